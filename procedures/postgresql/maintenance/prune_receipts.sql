@@ -1,0 +1,47 @@
+-- Removes recorded answers and ended registrations that are too old to be asked for again.
+--
+-- p_batch_size       how many of each at most.
+-- p_receipt_seconds  for how long they are kept.
+-- Outcomes           swept: how many went, and whether there may be more.
+-- Locks              the rows that go, skipping what others hold.
+-- Writes             receipts, worker_incarnations.
+create or replace function byssus.prune_receipts(p_batch_size integer, p_receipt_seconds integer)
+returns byssus.answer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+    v_before timestamptz := byssus.current_instant() - make_interval(secs => p_receipt_seconds);
+    v_receipts integer;
+    v_incarnations integer;
+begin
+    delete from byssus.receipts as c
+    using (
+        select o.run_id, o.subject from byssus.receipts as o
+        where o.recorded_at < v_before
+        order by o.recorded_at
+        limit p_batch_size
+        for update skip locked
+    ) as old
+    where c.run_id = old.run_id and c.subject = old.subject;
+    get diagnostics v_receipts = row_count;
+
+    delete from byssus.worker_incarnations as i
+    using (
+        select o.registration_token from byssus.worker_incarnations as o
+        where o.finished_at < v_before
+        order by o.finished_at
+        limit p_batch_size
+        for update skip locked
+    ) as old
+    where i.registration_token = old.registration_token;
+    get diagnostics v_incarnations = row_count;
+
+    return byssus.swept(
+        v_receipts + v_incarnations, v_receipts = p_batch_size or v_incarnations = p_batch_size, '{}'
+    );
+end;
+$$;
+
+comment on function byssus.prune_receipts(integer, integer) is 'Deletes receipts and ended registrations past their retention.';

@@ -1,0 +1,19 @@
+-- What a maintenance pass answers.
+--
+-- p_count  how much it did.
+-- p_more   whether there may be more to do at once.
+-- p_hints  wake-up hints, each one or several elements joined by commas.
+-- Result   outcome swept. Locks none, writes nothing.
+create or replace function byssus.swept(p_count integer, p_more boolean, p_hints text[])
+returns byssus.answer
+language sql
+stable
+as $$
+    select (
+        'swept',
+        '{"count":' || p_count || ',"more":' || p_more || '}',
+        case when cardinality(p_hints) > 0 then '[' || array_to_string(p_hints, ',') || ']' end
+    )::byssus.answer;
+$$;
+
+comment on function byssus.swept(integer, boolean, text[]) is 'The answer of a maintenance pass.';

@@ -1,0 +1,71 @@
+-- Applies what workflow code decided: the events of its commands, in their order, then what was held meanwhile.
+--
+-- p_namespace    the namespace.
+-- p_task_id      the workflow task.
+-- p_lease_owner  who calls.
+-- p_attempt      the attempt that was claimed.
+-- p_commands     the commands (docs/commands.md), at most one terminal one, last.
+-- p_digest       digest of the commands, for repeats.
+-- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, invalid_commands,
+--                namespace_not_found.
+-- Locks          the run; then its activities when it closes; its workflow when it continues as new.
+-- Writes         runs, history_events, workflow_tasks, activities, timers, inbox, run_payloads, receipts; when it
+--                continues as new also workflows and the new run.
+create or replace function byssus.complete_workflow_task(
+    p_namespace text, p_task_id text, p_lease_owner text, p_attempt integer, p_commands json, p_digest text
+)
+returns byssus.answer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+    v_run byssus.runs;
+    v_task byssus.workflow_tasks;
+    v_now timestamptz;
+    v_answer byssus.answer;
+    v_reason text;
+    v_subject text := substr(p_task_id, 38) || '.' || p_attempt;
+    v_misplaced integer;
+begin
+    select * into v_run from byssus.runs as r
+    where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace = p_namespace
+    for no key update;
+    select * into v_task from byssus.workflow_tasks as t where t.run_id = v_run.run_id;
+    v_now := byssus.current_instant();
+
+    v_reason := byssus.workflow_task_refusal(
+        v_run, v_task, byssus.workflow_task_number(p_task_id), p_lease_owner, p_attempt, v_now
+    );
+    if v_reason is not null then
+        -- Whoever holds the lease has not answered yet, so a receipt can only be there for another.
+        v_answer := byssus.repeated_answer(
+            v_run.run_id, v_subject, p_lease_owner, p_digest, 'conflicting_completion',
+            ',"task_id":' || byssus.json_string(p_task_id) || ',"workflow_task_attempt":' || p_attempt
+            || ',"outcome":"rejected","recorded":false'
+        );
+        if v_answer.outcome is not null then
+            return v_answer;
+        end if;
+        return byssus.refuse_workflow_task(p_namespace, v_reason, v_run, p_task_id, p_attempt);
+    end if;
+    if position('"group_position"' in p_commands::text) > 0 then
+        v_misplaced := byssus.misplaced_command(v_run, p_commands);
+    end if;
+    if v_misplaced is not null then
+        return byssus.refuse(
+            'invalid_commands',
+            ',"task_id":' || byssus.json_string(p_task_id) || ',"workflow_task_attempt":' || p_attempt
+            || ',"outcome":"rejected","recorded":false,"command_index":' || v_misplaced
+            || ',"field":"commands.' || v_misplaced || '.parallel_group_base_sequence"'
+        );
+    end if;
+
+    v_answer := byssus.apply_commands(v_run, v_task, p_commands, v_now);
+    perform byssus.record_receipt(v_run.run_id, v_subject, p_lease_owner, p_digest, v_now, v_answer);
+    return v_answer;
+end;
+$$;
+
+comment on function byssus.complete_workflow_task(text, text, text, integer, json, text) is
+'Completes a workflow task with its commands, in one transaction with the history that they make.';
