@@ -1,0 +1,112 @@
+"""The JSON documents that transitions read. Parts that only pass through are JSON texts in strings."""
+
+from __future__ import annotations
+
+import msgspec
+
+_ABSENT = msgspec.Raw()
+
+
+class Registration(msgspec.Struct):
+    """What a worker says of itself."""
+
+    runtime: str
+    workflow_types: msgspec.Raw
+    activity_types: msgspec.Raw
+    workflow_definition_fingerprints: msgspec.Raw
+    workflow_command_contracts: msgspec.Raw
+    capabilities: msgspec.Raw
+    capability_manifest: msgspec.Raw
+    max_concurrent_workflow_tasks: int
+    max_concurrent_activity_tasks: int
+    max_concurrent_worker_sessions: int
+    task_slots: msgspec.Raw
+    process_metrics: msgspec.Raw
+    protocol_version: str
+    sdk_version: str | None = None
+    build_id: str | None = None
+
+
+class Start(msgspec.Struct):
+    """How a workflow is started."""
+
+    priority: int
+    fairness_weight: int
+    input: str | None = None
+    memo: str | None = None
+    search_attributes: str | None = None
+    business_key: str | None = None
+    execution_timeout_seconds: int | None = None
+    run_timeout_seconds: int | None = None
+    fairness_key: str | None = None
+    build_id: str | None = None
+
+
+class Poll(msgspec.Struct):
+    """A poll that waits for a task; `page_size` is for workflow tasks."""
+
+    namespace: str
+    worker_id: str
+    task_queue: str
+    poll_request_id: str
+    lease_seconds: int
+    page_size: int = 0
+    build_id: str | None = None
+
+
+class Command(msgspec.Struct):
+    """A workflow command: `fields` are for its event, the other members depend on its type."""
+
+    type: str
+    fields: str | None = None
+    group: str | None = None
+    group_position: int | None = None
+    group_base: int | None = None
+    group_size: int | None = None
+    activity_type: str = ""
+    workflow_type: str | None = None
+    task_queue: str = ""
+    arguments: str | None = None
+    retry_policy: str | None = None
+    max_attempts: int | None = None
+    backoff_seconds: msgspec.Raw = _ABSENT
+    non_retryable_error_types: msgspec.Raw = _ABSENT
+    schedule_to_start_timeout: int | None = None
+    start_to_close_timeout: int | None = None
+    schedule_to_close_timeout: int | None = None
+    heartbeat_timeout: int | None = None
+    delay_seconds: int = 0
+    timeout_seconds: int | None = None
+    output: str | None = None
+    input: str | None = None
+
+
+class TaskFailure(msgspec.Struct):
+    """Why a workflow task was not answered."""
+
+    type: str | None = None
+
+
+class ActivityFailure(msgspec.Struct):
+    """Why an activity attempt failed; `fields` are for its event."""
+
+    non_retryable: bool
+    fields: str
+    type: str | None = None
+
+
+registrations = msgspec.json.Decoder(Registration)
+starts = msgspec.json.Decoder(Start)
+polls = msgspec.json.Decoder(list[Poll])
+commands = msgspec.json.Decoder(list[Command])
+task_failures = msgspec.json.Decoder(TaskFailure)
+activity_failures = msgspec.json.Decoder(ActivityFailure)
+raw_lists = msgspec.json.Decoder(list[msgspec.Raw])
+text_lists = msgspec.json.Decoder(list[str])
+number_lists = msgspec.json.Decoder(list[int])
+text_maps = msgspec.json.Decoder(dict[str, str])
+
+
+def text_of(part: msgspec.Raw) -> str | None:
+    """A part of a document as it stands there; None when it was left out."""
+    return str(part, "utf-8") or None

@@ -1,0 +1,1 @@
+"""Transitions that time brings about, and what operators ask."""

@@ -1,0 +1,1 @@
+"""Transitions of messages to runs."""

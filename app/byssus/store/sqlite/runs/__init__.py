@@ -1,0 +1,1 @@
+"""Transitions of runs as clients see them."""

@@ -1,0 +1,1 @@
+"""What transitions have in common: a module per PostgreSQL routine of the same name."""

@@ -1,0 +1,29 @@
+"""The claim that a repeated poll was given before, while its lease lives.
+
+poll    the poll.
+now     the moment.
+Result  the same task again, or None.
+"""
+
+from __future__ import annotations
+
+from byssus.store.answer import Answer
+from byssus.store.sqlite.documents import Poll
+from byssus.store.sqlite.rows import Run, WorkflowTask
+from byssus.store.sqlite.session import Session
+from byssus.store.sqlite.shared.leased_workflow_task import leased_workflow_task
+
+
+def repeat_workflow_claim(session: Session, poll: Poll, now: str) -> Answer | None:
+    """The living claim of a poll that is repeated, or None."""
+    task = session.one(
+        WorkflowTask,
+        "select * from workflow_tasks where namespace = ? and lease_owner = ? and poll_request_id = ?"
+        " and status = 'leased' and lease_expires_at > ? limit 1",
+        (poll.namespace, poll.worker_id, poll.poll_request_id, now),
+    )
+    if task is None:
+        return None
+    run = session.one(Run, "select * from runs where run_id = ?", (task.run_id,))
+    assert run is not None
+    return leased_workflow_task(session, run, task, poll.page_size)

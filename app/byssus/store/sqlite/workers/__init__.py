@@ -1,0 +1,1 @@
+"""Transitions of workers: registration and liveness."""
