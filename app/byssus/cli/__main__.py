@@ -1,0 +1,5 @@
+"""`python -m byssus.cli`."""
+
+from byssus.cli import main
+
+main(prog_name="byssus")
