@@ -1,0 +1,1 @@
+"""The HTTP contract: one table of endpoints (endpoints.py) over the transitions of the store."""
