@@ -1,0 +1,102 @@
+"""The work of a transition does not grow with finished runs, with long histories or with what is due later.
+
+Every statement of a scenario is looked at: tables that grow are searched by an index, never scanned, and
+nothing is sorted that an index has in order.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+
+from byssus.store import Store
+from byssus.store.sqlite.store import SqliteStore
+from tests.engines.clock import Clock
+from tests.transitions import commands as c
+from tests.transitions.driver import Driver
+
+pytestmark = pytest.mark.engines("sqlite")
+
+_SCAN = re.compile(r"SCAN (\w+)")
+_MAY_BE_SCANNED = {"json_each", "CONSTANT"}
+
+
+async def test_no_statement_scans_a_table_or_sorts(
+    driver: Driver, store: Store, clock: Clock, stranger: sqlite3.Connection
+) -> None:
+    assert isinstance(store, SqliteStore)
+    assert store._writer is not None
+    statements: set[str] = set()
+    for connection in (store._writer._connection, *store._idle):
+        connection.set_trace_callback(statements.add)
+    await _work(driver, clock)
+
+    looked_at = 0
+    for statement in statements:
+        if statement.split()[0] in ("select", "insert", "update", "delete"):
+            looked_at += 1
+            plan = [detail for *_, detail in stranger.execute(f"explain query plan {statement}")]
+            scanned = {found[1] for found in map(_SCAN.match, plan) if found} - _MAY_BE_SCANNED
+            assert not scanned, f"{statement}\n{plan}"
+            assert not any("TEMP B-TREE" in detail for detail in plan), f"{statement}\n{plan}"
+    assert looked_at > 100
+
+
+async def _work(driver: Driver, clock: Clock) -> None:
+    """Something of everything that a run can go through."""
+    run_id = await driver.begin(
+        c.schedule(max_attempts=3, backoff=(1,), heartbeat_timeout=5),
+        c.schedule(schedule_to_start_timeout=9),
+        c.timer(2),
+        *c.group(c.schedule(), c.timer(3), base=4),
+        c.side_effect(),
+        c.wait(timeout=7),
+        execution_timeout_seconds=300,
+    )
+    await driver.signal()
+    task = await driver.claimed()
+    await driver.signal()
+    await driver.heartbeat(task)
+    await driver.read_page(task)
+    await driver.fail(task)
+    activity = await driver.claimed_activity()
+    await driver.heartbeat_activity(activity)
+    await driver.complete_activity(activity)
+    await driver.fail_activity(await driver.claimed_activity(), non_retryable=False)
+    await driver.release_activity(await driver.claimed_activity())
+    clock.advance(4)
+    await driver.fire_timers()
+    await driver.release(await driver.claimed())
+    await driver.claimed()
+    await driver.claim_activity()
+    clock.advance(50)
+    await driver.enforce_timeouts()
+    await driver.expire_leases()
+    await driver.wait_for_history(await driver.claimed())
+    await driver.fire_timers()
+    await driver.signal(request_id="signal-1")
+    await driver.advance(c.continue_as_new())
+    await driver.begin(c.schedule(), c.timer(60), workflow_id="order-2")
+    await driver.signal("order-2")
+    await driver.cancel("order-2", request_id="cancel-1")
+    await driver.advance(c.complete_workflow())
+    clock.advance(400)
+    await driver.start("order-3", run_timeout_seconds=1)
+    clock.advance(400)
+    await driver.enforce_timeouts()
+    await _reads(driver, run_id)
+    await driver.register()
+    await driver.deregister()
+    clock.advance(1000)
+    await driver.prune_receipts(600)
+
+
+async def _reads(driver: Driver, run_id: str) -> None:
+    await driver.describe()
+    await driver.list_runs()
+    await driver.list_runs(workflow_type="order")
+    await driver.list_runs(status="failed")
+    await driver.history(run_id)
+    await driver.probe(["workflow", "default", "main"], ["activity", "default", "main"])
