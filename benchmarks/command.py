@@ -1,0 +1,175 @@
+"""The command line: runs the comparisons and prints them."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psycopg
+import uvloop
+
+from benchmarks import machine
+from benchmarks.comparison import Column, compare
+from benchmarks.leased_tasks import LeasedTasks, PostgresTasks, SqliteTasks, lease_template
+from benchmarks.postgresql_ways import Pgbench, Statements
+from benchmarks.sqlite_ways import OneCommitEach
+from benchmarks.ways import Http, StoreCalls, Way
+from byssus.database_url import sqlite_path
+from byssus.store import Store, connect
+from tests.engines.databases import PostgresDatabases, SqliteDatabases
+from tests.engines.postgresql import Installation, PostgresServer, find_installation
+
+_DURABLE = {
+    "fsync": "on",
+    "synchronous_commit": "on",
+    "full_page_writes": "on",
+    "shared_buffers": "256MB",
+    "max_wal_size": "4GB",
+}
+"""A server that keeps what it has acknowledged, with room for the tables of a run."""
+
+_LOGIN = "test_app"
+
+
+def main() -> None:
+    """Measure, then print a table or JSON."""
+    options = _options()
+    facts, columns = machine.machine(), []
+    if options.engine in ("postgresql", "all"):
+        columns += _on_postgresql(options, facts)
+    if options.engine in ("sqlite", "all"):
+        columns += _on_sqlite(options)
+    for clients in options.clients:
+        facts[f"load generator alone, {clients} clients"] = (
+            f"{machine.generator_alone(clients):,.0f} per second"
+        )
+    if options.json:
+        print(json.dumps({"machine": facts, "measured": _measured(columns)}, indent=2))
+    else:
+        _print(facts, columns)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="What one transition costs on its way to the database.")
+    parser.add_argument("--engine", choices=("postgresql", "sqlite", "all"), default="all")
+    parser.add_argument("--seconds", type=float, default=3, help="of each way in each round (default 3)")
+    parser.add_argument("--rounds", type=int, default=5, help="turns of all ways (default 5)")
+    parser.add_argument("--clients", type=_counts, default=(1, 8, 32), help="default 1,8,32")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    return parser.parse_args()
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+def _on_postgresql(options: argparse.Namespace, facts: machine.Facts) -> list[Column]:
+    installation = find_installation("postgresql15")
+    if not isinstance(installation, Installation):
+        sys.exit(f"PostgreSQL 15 is not on this machine: {installation}")
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = PostgresServer(installation, **_DURABLE)
+        stack.callback(server.stop)
+        facts |= machine.postgresql(server.binaries, server.directory, _settings(server.url()))
+        databases = PostgresDatabases(server)
+        stack.callback(databases.close)
+        database = stack.enter_context(databases.upgraded())
+        runner, store = stack.enter_context(_open(database.app_url, max(options.clients)))
+        tasks = PostgresTasks(database.url, runner.run(lease_template(store)))
+        stack.callback(tasks.close)
+        http = Http(database.app_url, directory)
+        stack.callback(http.close)
+        statements = Statements(runner, database.url_of("test_owner"))
+        stack.callback(statements.close)
+        ways: list[Way] = [
+            Pgbench(server.binaries / "pgbench", server.directory, database.name, _LOGIN),
+            StoreCalls("store", runner, store),
+            http,
+            statements,
+        ]
+        return _compare_all("postgresql", ways, tasks, options)
+
+
+def _on_sqlite(options: argparse.Namespace) -> list[Column]:
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database = stack.enter_context(SqliteDatabases(directory).upgraded())
+        runner, store = stack.enter_context(_open(database.url, 1))
+        path = sqlite_path(database.url)
+        tasks = SqliteTasks(path, runner.run(lease_template(store)))
+        stack.callback(tasks.close)
+        one_each = OneCommitEach(runner, path)
+        stack.callback(one_each.close)
+        http = Http(database.url, directory)
+        stack.callback(http.close)
+        ways: list[Way] = [one_each, StoreCalls("store with group commit", runner, store), http]
+        return _compare_all("sqlite", ways, tasks, options)
+
+
+@contextmanager
+def _open(url: str, pool_size: int) -> Iterator[tuple[asyncio.Runner, Store]]:
+    """An event loop like the server's, and a store open in it."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        store = connect(url, pool_size=pool_size)
+        runner.run(store.open())
+        yield runner, store
+        runner.run(store.close())
+
+
+def _compare_all(
+    engine: str, ways: Sequence[Way], tasks: LeasedTasks, options: argparse.Namespace
+) -> list[Column]:
+    columns = []
+    for clients in options.clients:
+        print(f"{engine}, {clients} clients ...", file=sys.stderr)
+        columns += compare(engine, ways, tasks, clients, rounds=options.rounds, seconds=options.seconds)
+    return columns
+
+
+def _settings(url: str) -> dict[str, str]:
+    with psycopg.connect(url) as connection:
+        return dict(connection.execute("select name, current_setting(name) from pg_settings").fetchall())
+
+
+def _measured(columns: list[Column]) -> list[dict[str, object]]:
+    """As JSON: each column with its ratio to the first way of its engine and number of clients."""
+    return [
+        {
+            "engine": column.engine,
+            "way": column.way,
+            "clients": column.clients,
+            "rates": [round(rate, 1) for rate in column.rates],
+            "rate": round(column.rate, 1),
+            "ratio": round(column.ratio_to(_ceiling_of(column, columns)), 3),
+            "generator_share": column.generator_share,
+        }
+        for column in columns
+    ]
+
+
+def _ceiling_of(column: Column, columns: list[Column]) -> Column:
+    return next(c for c in columns if (c.engine, c.clients) == (column.engine, column.clients))
+
+
+def _print(facts: machine.Facts, columns: list[Column]) -> None:
+    for name, value in facts.items():
+        print(f"{name:42} {value}")
+    heading = (
+        f"{'engine':11}{'clients':>8}  {'way':24}{'per second':>11}{'lowest':>9}{'highest':>9}{'ratio':>7}"
+    )
+    print(f"\n{heading}{'generator busy':>16}")
+    for column in columns:
+        share = column.generator_share
+        print(
+            f"{column.engine:11}{column.clients:8}  {column.way:24}{column.rate:11,.0f}"
+            f"{min(column.rates):9,.0f}{max(column.rates):9,.0f}"
+            f"{column.ratio_to(_ceiling_of(column, columns)):7.2f}"
+            f"{'' if share is None else f'{share:.0%}':>16}"
+        )
