@@ -96,7 +96,9 @@ def _task(workflow_id: str) -> str:
 
 def _start(workflow_id: str, priority: int) -> str:
     options = json.dumps({"priority": priority, "fairness_weight": 1})
-    return f"select byssus.start_run('default', '{workflow_id}', 'order', 'q', 'fail', null, 'd', '{options}')"
+    return (
+        f"select byssus.start_run('default', '{workflow_id}', 'order', 'q', 'fail', null, 'd', '{options}')"
+    )
 
 
 def _complete(workflow_id: str, *commands: dict[str, Any]) -> str:
@@ -180,8 +182,8 @@ class Size:
     events: int
 
 
-SMALL = Size(finished=2_000, later=500, overdue=200, events=500)
-LARGE = Size(finished=20_000, later=5_000, overdue=2_000, events=5_000)
+SMALL = Size(finished=1_000, later=300, overdue=100, events=500)
+LARGE = Size(finished=10_000, later=3_000, overdue=1_000, events=5_000)
 
 
 @contextmanager

@@ -193,3 +193,9 @@ async def test_the_lease_of_an_attempt_can_be_taken_up_again(driver: Driver, clo
     task = await driver.claimed_activity()
     assert task.attempt == 2
     assert task.attempt_id == f"{task.task_id}.2"
+
+
+async def test_an_activity_with_the_longest_timeout_can_be_claimed(driver: Driver) -> None:
+    """Its lease is longer still."""
+    await driver.begin(schedule(start_to_close_timeout=2_147_483_647))
+    assert (await driver.claim_activity()).outcome == "leased"

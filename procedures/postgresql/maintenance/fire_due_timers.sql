@@ -22,7 +22,7 @@ begin
     for v_due in
         select t.run_id, t.position from byssus.timers as t
         where t.fire_at <= v_now
-        order by t.fire_at
+        order by t.fire_at, t.run_id, t.position
         limit p_batch_size
     loop
         v_count := v_count + 1;

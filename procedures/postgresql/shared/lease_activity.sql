@@ -41,7 +41,7 @@ begin
     v_activity.last_heartbeat_at := null;
     -- A worker need not renew, so the lease outlasts the attempt's own timeout.
     v_activity.lease_expires_at := p_now + make_interval(
-        secs => (p_poll ->> 'lease_seconds')::integer + coalesce(v_activity.start_to_close_timeout, 0)
+        secs => (p_poll ->> 'lease_seconds')::double precision + coalesce(v_activity.start_to_close_timeout, 0)
     );
     update byssus.activities as a
     set status = 'running', attempt_number = v_activity.attempt_number, started_at = p_now,

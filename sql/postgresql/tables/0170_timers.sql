@@ -15,4 +15,4 @@ create table byssus.timers (
 comment on table byssus.timers is 'Timers that have not fired. A row goes when its timer fires, is cancelled, or its run closes.';
 
 -- fire_due_timers: due timers, oldest first.
-create index timers_due on byssus.timers (fire_at);
+create index timers_due on byssus.timers (fire_at, run_id, position);

@@ -13,4 +13,4 @@ create table timers (
 ) strict, without rowid;
 
 -- fire_due_timers: due timers, oldest first.
-create index timers_due on timers (fire_at);
+create index timers_due on timers (fire_at, run_id, position);

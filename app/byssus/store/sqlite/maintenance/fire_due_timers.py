@@ -18,7 +18,9 @@ def fire_due_timers(session: Session, batch_size: int) -> Answer:
     """Fire due timers and wake their runs."""
     now = session.now()
     due = session.every(
-        Timer, "select * from timers where fire_at <= ? order by fire_at limit ?", (now, batch_size)
+        Timer,
+        "select * from timers where fire_at <= ? order by fire_at, run_id, position limit ?",
+        (now, batch_size),
     )
     if due:
         session.must_write()
