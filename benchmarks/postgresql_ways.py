@@ -152,7 +152,11 @@ async def _complete_by_statements(connection: psycopg.AsyncConnection[Any], numb
     await run("delete from byssus.workflow_tasks where run_id = %s", run_key)
     await run("select exists (select from byssus.inbox where run_id = %s)", run_key)
     payload = json.dumps(
-        {"sequence": position, "activity_execution_id": f"{run_key}:a{position}", **json.loads(command["fields"])}
+        {
+            "sequence": position,
+            "activity_execution_id": f"{run_key}:a{position}",
+            **json.loads(command["fields"]),
+        }
     )
     wire = json.dumps(
         {

@@ -1,4 +1,4 @@
-"""A server's login that falls into wrong hands reaches nothing but the transitions, and they cannot be turned."""
+"""A server's login that falls into wrong hands reaches nothing but the transitions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORBIDDEN = {
     "read payloads": "select input from byssus.run_payloads",
     "read an audit view": "select run_id from byssus.audit_runs",
     "append to a history": "select byssus.append_history('r', 0, now(), array['X'], array['{}'])",
-    "record an event": "select byssus.wire_time(now())",
+    "call a shared routine": "select byssus.wire_time(now())",
     "become the owner": "set role byssus_owner",
     "turn triggers off": "set session_replication_role = replica",
     "drop a guard": "alter table byssus.history_events disable trigger guard_history_insert",
@@ -31,7 +31,7 @@ FORBIDDEN = {
     " language sql as 'select now()'",
     "change a routine": "alter function byssus.read_schema_state() security invoker",
     "grant itself more": "grant select on byssus.runs to test_app",
-    "lock a table": "lock table byssus.runs",
+    "lock a table": "do $$ begin lock table byssus.runs; end $$",
     "read a file of the server": "select pg_read_file('PG_VERSION')",
 }
 
@@ -44,22 +44,16 @@ def server(database: Database) -> Iterator[Connection]:
 
 @pytest.mark.parametrize("statement", FORBIDDEN.values(), ids=FORBIDDEN.keys())
 def test_a_server_login_cannot(server: Connection, statement: str) -> None:
-    if statement.startswith("grant"):
-        # PostgreSQL only warns, so what counts is that nothing was granted.
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            server.execute(statement.encode())
-            server.execute("select from byssus.runs")
-    else:
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            server.execute(statement.encode())
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        server.execute(statement.encode())
 
 
 def test_names_that_a_session_makes_for_itself_do_not_reach_into_a_routine(server: Connection) -> None:
     server.execute("create temporary table runs (run_id text)")
     server.execute("create temporary table namespaces (name text)")
     server.execute(
-        "create function pg_temp.to_json(text) returns json language sql as"
-        " 'select null::json'; create function pg_temp.concat(text, text) returns text language sql as 'select null'"
+        "create function pg_temp.to_json(text) returns json language sql as 'select null::json';"
+        "create function pg_temp.concat(text, text) returns text language sql as 'select null'"
     )
     server.execute("set search_path = pg_temp, byssus, pg_catalog")
     assert server.execute(START.encode()).fetchone() == ("started_new",)

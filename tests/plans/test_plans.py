@@ -1,7 +1,7 @@
 """The work of a transition does not grow with finished runs, with long histories or with what is due later.
 
-Work is counted in pages touched, which is the same on every machine. Every statement inside a routine is looked at
-with auto_explain, both in plans for given values and in generic ones.
+Work is counted in pages touched, which is the same on every machine. Every statement inside a routine is
+looked at with auto_explain, both in plans for given values and in generic ones.
 """
 
 from __future__ import annotations
@@ -347,7 +347,8 @@ def outgrown(engines: _Engines, engine: str) -> Iterator[dict[str, int]]:
         connection.execute(
             "do $$ declare v_table text; begin for v_table in select relname from pg_class"
             " where relnamespace = 'byssus'::regnamespace and relkind = 'r' loop"
-            " execute format('alter table byssus.%I set (autovacuum_enabled = off)', v_table); end loop; end $$"
+            " execute format('alter table byssus.%I set (autovacuum_enabled = off)', v_table);"
+            " end loop; end $$"
         )
         connection.execute("vacuum analyze")
         connection.execute("set plan_cache_mode = force_generic_plan")

@@ -21,6 +21,9 @@ from tests.engines.server import Server
 from tests.sdk.histories import Event, check_replay, of_type
 from tests.sdk.waiting import LONGEST_SECONDS, until
 
+LONGEST_LOAD_SECONDS = 150.0
+"""A load takes a few seconds, or far more: after a fault the SDK's pollers rest for up to half a minute."""
+
 
 def unique(prefix: str) -> str:
     """An id that no other test uses."""
@@ -114,6 +117,17 @@ class Rig:
 
         await until(are_there, f"{times} x {event_type} in history")
         return found
+
+    async def have_all_ended(self, workflow: Any) -> None:
+        """Return once no workflow of the class is running."""
+
+        async def none_runs() -> bool:
+            page = await self.client.list_workflows(
+                workflow_type=workflow.__workflow_name__, status="running", page_size=1
+            )
+            return not page.executions
+
+        await until(none_runs, "all workflows have ended", seconds=LONGEST_LOAD_SECONDS, pause=0.2)
 
     async def check_replays(self) -> None:
         """Replay whatever has been recorded of the test's workflows."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.sdk import workload
 from tests.sdk.conftest import StartWorker
 from tests.sdk.histories import decoded, of_type, payload_of
 from tests.sdk.rig import Rig
-from tests.sdk.waiting import until
 
 WORKFLOWS = 50
 
 
+@pytest.mark.timeout(240)
 async def test_fifty_workflows_complete_on_two_workers(
     rig: Rig, start_worker: StartWorker, folder: Path
 ) -> None:
@@ -23,11 +25,7 @@ async def test_fifty_workflows_complete_on_two_workers(
     for number in range(workload.APPROVALS):
         await asyncio.gather(*(handle.signal("approve", args=[f"approver {number}"]) for handle in handles))
 
-    async def have_all_ended() -> bool:
-        running = await rig.client.list_workflows(workflow_type="load.order", status="running")
-        return not running.executions
-
-    await until(have_all_ended, "all workflows have ended", seconds=90)
+    await rig.have_all_ended(workload.Order)
     workers: set[str] = set()
     for handle in handles:
         events = await rig.history(handle)

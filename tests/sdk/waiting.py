@@ -12,7 +12,10 @@ PAUSE_SECONDS = 0.02
 
 
 async def until(
-    condition: Callable[[], bool | Awaitable[bool]], what: str, seconds: float = LONGEST_SECONDS
+    condition: Callable[[], bool | Awaitable[bool]],
+    what: str,
+    seconds: float = LONGEST_SECONDS,
+    pause: float = PAUSE_SECONDS,
 ) -> None:
     """Return as soon as `condition` holds. Raises TimeoutError, saying `what`, when it does not in time."""
     deadline = time.monotonic() + seconds
@@ -24,4 +27,4 @@ async def until(
             return
         if time.monotonic() > deadline:
             raise TimeoutError(f"after {seconds} seconds: {what}")
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(pause)

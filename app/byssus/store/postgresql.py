@@ -19,9 +19,12 @@ from byssus.store.transitions import TRANSITIONS, Transition
 _PAUSES = (0.01, 0.02, 0.04, 0.08)
 POOL_TIMEOUT_SECONDS = 10.0
 
+# Every statement of a transition has an index made for it. A plan made while a table is still small would
+# scan the table, and stay in the session after it has grown.
 SESSION_OPTIONS = (
     "-c lock_timeout=5s -c statement_timeout=30s -c idle_in_transaction_session_timeout=30s"
-    " -c jit=off -c timezone=UTC -c application_name=byssus"
+    " -c jit=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan"
+    " -c timezone=UTC -c application_name=byssus"
 )
 
 _CONTENTION = (pg.DeadlockDetected, pg.SerializationFailure, pg.LockNotAvailable)

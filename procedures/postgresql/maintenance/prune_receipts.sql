@@ -17,25 +17,23 @@ declare
     v_incarnations integer;
 begin
     delete from byssus.receipts as c
-    using (
-        select o.run_id, o.subject from byssus.receipts as o
+    where c.ctid = any (array(
+        select o.ctid from byssus.receipts as o
         where o.recorded_at < v_before
         order by o.recorded_at
         limit p_batch_size
         for update skip locked
-    ) as old
-    where c.run_id = old.run_id and c.subject = old.subject;
+    ));
     get diagnostics v_receipts = row_count;
 
     delete from byssus.worker_incarnations as i
-    using (
-        select o.registration_token from byssus.worker_incarnations as o
+    where i.ctid = any (array(
+        select o.ctid from byssus.worker_incarnations as o
         where o.finished_at < v_before
         order by o.finished_at
         limit p_batch_size
         for update skip locked
-    ) as old
-    where i.registration_token = old.registration_token;
+    ));
     get diagnostics v_incarnations = row_count;
 
     return byssus.swept(

@@ -29,11 +29,19 @@ begin
 
     -- One statement per filter, so that each has the plan of its own index.
     if p_workflow_type is not null then
+        -- In the index a type's runs lie apart by status: of the newest of each, the newest.
         v_ids := array(
-            select r.run_id from byssus.runs as r
-            where r.namespace = p_namespace and r.workflow_type = p_workflow_type and r.run_id < v_before
-                and (p_status_bucket is null or r.status_bucket = p_status_bucket)
-            order by r.run_id desc limit p_page_size + 1
+            select newest.run_id
+            from unnest(
+                case when p_status_bucket is null then '{running,completed,failed}' else array[p_status_bucket] end
+            ) as s (bucket)
+            cross join lateral (
+                select r.run_id from byssus.runs as r
+                where r.namespace = p_namespace and r.workflow_type = p_workflow_type
+                    and r.status_bucket = s.bucket and r.run_id < v_before
+                order by r.run_id desc limit p_page_size + 1
+            ) as newest
+            order by newest.run_id desc limit p_page_size + 1
         );
     elsif p_status_bucket is not null then
         v_ids := array(

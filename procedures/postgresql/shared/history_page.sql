@@ -15,6 +15,7 @@ language plpgsql
 stable
 as $$
 begin
+    -- Sequences have no gaps, so a range of them is a limit too, and one that costs the same in every plan.
     select string_agg(e.wire, ',' order by e.sequence), max(e.sequence)
     into events, last
     from (
@@ -22,9 +23,8 @@ begin
         from (
             select h.sequence, h.wire
             from byssus.history_events as h
-            where h.run_id = p_run_id and h.sequence > p_after and h.sequence <= p_through
-            order by h.sequence
-            limit p_page_size
+            where h.run_id = p_run_id and h.sequence > p_after
+                and h.sequence <= least(p_through, p_after + p_page_size)
         ) as p
     ) as e
     where e.bytes <= 4194304 or e.sequence = p_after + 1;

@@ -63,7 +63,7 @@ comment on table byssus.runs is
 -- list_runs: the newest of a namespace; of a status; of a type.
 create index runs_newest on byssus.runs (namespace, run_id desc);
 create index runs_newest_by_status on byssus.runs (namespace, status_bucket, run_id desc);
-create index runs_newest_by_type on byssus.runs (namespace, workflow_type, run_id desc);
+create index runs_newest_by_type on byssus.runs (namespace, workflow_type, status_bucket, run_id desc);
 
 -- A run is found by its workflow and number, and no number is given twice.
 create unique index runs_of_workflow on byssus.runs (namespace, workflow_id, run_number);
