@@ -23,7 +23,7 @@ POOL_TIMEOUT_SECONDS = 10.0
 # scan the table, and stay in the session after it has grown.
 SESSION_OPTIONS = (
     "-c lock_timeout=5s -c statement_timeout=30s -c idle_in_transaction_session_timeout=30s"
-    " -c jit=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan"
+    " -c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan"
     " -c timezone=UTC -c application_name=byssus"
 )
 

@@ -28,7 +28,7 @@ declare
     v_hints text;
 begin
     select * into v_run from byssus.runs as r
-    where r.run_id = split_part(p_task_id, ':a', 1) and r.namespace = p_namespace
+    where r.run_id = split_part(p_task_id, ':a', 1) and r.namespace is not distinct from p_namespace
     for no key update;
     select * into v_activity from byssus.activities as a
     where a.run_id = v_run.run_id and a.position = byssus.activity_position(p_task_id)

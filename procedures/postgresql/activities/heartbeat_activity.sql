@@ -27,7 +27,7 @@ declare
 begin
     select * into v_activity from byssus.activities as a
     where a.run_id = split_part(p_task_id, ':a', 1) and a.position = byssus.activity_position(p_task_id)
-        and a.namespace = p_namespace
+        and a.namespace is not distinct from p_namespace
     for update;
     select * into v_run from byssus.runs as r where r.run_id = v_activity.run_id;
     v_now := byssus.current_instant();

@@ -31,10 +31,9 @@ begin
         v_tasks := v_tasks + 1;
         select * into v_run from byssus.runs as r where r.run_id = v_due.run_id
         for no key update skip locked;
-        select * into v_task from byssus.workflow_tasks as t
-        where t.run_id = v_run.run_id and t.status = 'leased' and t.lease_expires_at <= v_now
+        select * into v_task from byssus.workflow_tasks as t where t.run_id = v_run.run_id
         for update skip locked;
-        continue when v_task.run_id is null;
+        continue when v_task.lease_expires_at is null or v_task.lease_expires_at > v_now;
 
         v_ended := v_ended + 1;
         perform byssus.end_workflow_lease(v_run, v_now, v_now);

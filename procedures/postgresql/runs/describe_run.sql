@@ -29,7 +29,7 @@ begin
 
     select * into v_run from byssus.runs as r
     where r.run_id = coalesce(p_run_id, v_workflow.current_run_id)
-        and r.namespace = p_namespace and r.workflow_id = p_workflow_id;
+        and r.namespace is not distinct from p_namespace and r.workflow_id is not distinct from p_workflow_id;
     if v_run.run_id is null then
         return byssus.refuse(
             'run_not_found',

@@ -24,7 +24,8 @@ declare
         || ',"run_id":' || byssus.json_string(p_run_id);
 begin
     select * into v_run from byssus.runs as r
-    where r.run_id = p_run_id and r.namespace = p_namespace and r.workflow_id = p_workflow_id;
+    where r.run_id = p_run_id and r.namespace is not distinct from p_namespace
+        and r.workflow_id is not distinct from p_workflow_id;
     if v_run.run_id is null then
         return byssus.refuse_missing(
             p_namespace,

@@ -14,13 +14,11 @@ declare
     v_count integer;
 begin
     update byssus.workflow_tasks as t set lease_expires_at = p_now
-    where t.namespace = p_namespace and t.lease_owner = p_worker_id and t.status = 'leased'
-        and t.lease_expires_at > p_now;
+    where t.namespace = p_namespace and t.lease_owner = p_worker_id and t.lease_expires_at > p_now;
     get diagnostics v_count = row_count;
 
     update byssus.activities as a set lease_expires_at = p_now
-    where a.namespace = p_namespace and a.lease_owner = p_worker_id and a.status = 'running'
-        and a.lease_expires_at > p_now;
+    where a.namespace = p_namespace and a.lease_owner = p_worker_id and a.lease_expires_at > p_now;
     return v_count;
 end;
 $$;

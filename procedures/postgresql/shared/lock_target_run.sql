@@ -14,10 +14,12 @@ declare
 begin
     loop
         select r.* into v_run
-        from byssus.workflows as w
-        inner join byssus.runs as r on r.run_id = coalesce(p_run_id, w.current_run_id)
-        where w.namespace = p_namespace and w.workflow_id = p_workflow_id
-            and r.namespace = p_namespace and r.workflow_id = p_workflow_id
+        from byssus.runs as r
+        where r.run_id = coalesce(p_run_id, (
+            select w.current_run_id from byssus.workflows as w
+            where w.namespace = p_namespace and w.workflow_id = p_workflow_id
+        ))
+            and r.namespace is not distinct from p_namespace and r.workflow_id is not distinct from p_workflow_id
         for no key update of r;
         -- While this waited for the lock, the current run may have continued as another one.
         exit when p_run_id is not null or v_run.continued_to_run_id is null;

@@ -22,7 +22,7 @@ declare
     v_sequence bigint;
 begin
     if (p_kind = 'signal' and not p_run.has_answered_task)
-        or exists (select from byssus.workflow_tasks as t where t.run_id = p_run.run_id and t.status = 'leased')
+        or (select t.status from byssus.workflow_tasks as t where t.run_id = p_run.run_id) = 'leased'
     then
         insert into byssus.inbox (run_id, arrival, kind, event_type, payload, wakes, wait_position)
         select p_run.run_id, coalesce(max(i.arrival), 0) + 1, p_kind, p_type, p_payload, p_wakes, p_wait_position

@@ -14,8 +14,7 @@ declare
 begin
     select * into v_activity from byssus.activities as a
     where a.namespace = p_poll ->> 'namespace' and a.lease_owner = p_poll ->> 'worker_id'
-        and a.poll_request_id = p_poll ->> 'poll_request_id' and a.status = 'running'
-        and a.lease_expires_at > p_now
+        and a.poll_request_id = p_poll ->> 'poll_request_id' and a.lease_expires_at > p_now
     limit 1;
     if v_activity.run_id is null then
         return null;

@@ -15,8 +15,7 @@ declare
 begin
     select * into v_task from byssus.workflow_tasks as t
     where t.namespace = p_poll ->> 'namespace' and t.lease_owner = p_poll ->> 'worker_id'
-        and t.poll_request_id = p_poll ->> 'poll_request_id' and t.status = 'leased'
-        and t.lease_expires_at > p_now
+        and t.poll_request_id = p_poll ->> 'poll_request_id' and t.lease_expires_at > p_now
     limit 1;
     if v_task.run_id is null then
         return null;

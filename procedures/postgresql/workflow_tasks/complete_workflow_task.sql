@@ -29,7 +29,7 @@ declare
     v_misplaced integer;
 begin
     select * into v_run from byssus.runs as r
-    where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace = p_namespace
+    where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace is not distinct from p_namespace
     for no key update;
     select * into v_task from byssus.workflow_tasks as t where t.run_id = v_run.run_id;
     v_now := byssus.current_instant();

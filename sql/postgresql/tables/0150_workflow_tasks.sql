@@ -43,4 +43,4 @@ where status = 'leased';
 
 -- claim_workflow_task repeated: what this poll was given; register_worker: what a worker holds.
 create index workflow_tasks_poll on byssus.workflow_tasks (namespace, lease_owner, poll_request_id)
-where status = 'leased';
+where lease_owner is not null;

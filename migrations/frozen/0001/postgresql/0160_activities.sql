@@ -60,7 +60,7 @@ where status = 'running';
 
 -- claim_activity_task repeated: what this poll was given; register_worker: what a worker holds.
 create index activities_poll on byssus.activities (namespace, lease_owner, poll_request_id)
-where status = 'running';
+where lease_owner is not null;
 
 -- enforce_timeouts: activities that a timeout may have struck.
 create index activities_timeout on byssus.activities (timeout_at)

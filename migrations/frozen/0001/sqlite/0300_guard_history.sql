@@ -14,14 +14,21 @@
 create trigger guard_history_insert
 before insert on history_events
 when
-    new.sequence > coalesce((select r.last_history_sequence from runs as r where r.run_id = new.run_id), 0)
+    new.sequence > coalesce((
+        select r.last_history_sequence from runs as r
+        where r.run_id = new.run_id
+    ), 0)
     or (
         new.sequence > 1
         and not exists (
-            select 1 from history_events as e where e.run_id = new.run_id and e.sequence = new.sequence - 1
+            select 1 from history_events as e
+            where e.run_id = new.run_id and e.sequence = new.sequence - 1
         )
     )
-    or exists (select 1 from history_events as e where e.run_id = new.run_id and e.sequence = new.sequence)
+    or exists (
+        select 1 from history_events as e
+        where e.run_id = new.run_id and e.sequence = new.sequence
+    )
 begin
     select raise(abort, 'BY001: the history of this run cannot take this event: only append_history writes history');
 end;
@@ -36,7 +43,11 @@ end;
 -- Refuses (BY002) the deletion of a history row while its run exists: history rows go only after their run.
 create trigger guard_history_delete
 before delete on history_events
-when exists (select 1 from runs as r where r.run_id = old.run_id)
+when
+    exists (
+        select 1 from runs as r
+        where r.run_id = old.run_id
+    )
 begin
     select raise(abort, 'BY002: history of existing runs is immutable: delete refused');
 end;
@@ -46,7 +57,10 @@ create trigger guard_run_sequence_inserted
 after insert on runs
 when
     new.last_history_sequence <> 0
-    or exists (select 1 from history_events as e where e.run_id = new.run_id)
+    or exists (
+        select 1 from history_events as e
+        where e.run_id = new.run_id
+    )
 begin
     select raise(abort, 'BY003: a new run has no history: only append_history advances a run');
 end;
