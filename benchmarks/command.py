@@ -148,6 +148,8 @@ def _measured(columns: list[Column]) -> list[dict[str, object]]:
             "rates": [round(rate, 1) for rate in column.rates],
             "rate": round(column.rate, 1),
             "ratio": round(column.ratio_to(_ceiling_of(column, columns)), 3),
+            "cpu_microseconds": round(column.cpu_microseconds),
+            "cpu_ratio": round(column.cpu_ratio_to(_ceiling_of(column, columns)), 3),
             "generator_share": column.generator_share,
         }
         for column in columns
@@ -161,15 +163,14 @@ def _ceiling_of(column: Column, columns: list[Column]) -> Column:
 def _print(facts: machine.Facts, columns: list[Column]) -> None:
     for name, value in facts.items():
         print(f"{name:42} {value}")
-    heading = (
-        f"{'engine':11}{'clients':>8}  {'way':24}{'per second':>11}{'lowest':>9}{'highest':>9}{'ratio':>7}"
+    print(
+        f"\n{'':45}{'per second':>10}{'lowest':>8}{'highest':>8}{'ratio':>7}{'CPU us':>8}{'ratio':>7}  generator busy"
     )
-    print(f"\n{heading}{'generator busy':>16}")
     for column in columns:
-        share = column.generator_share
+        ceiling, share = _ceiling_of(column, columns), column.generator_share
         print(
-            f"{column.engine:11}{column.clients:8}  {column.way:24}{column.rate:11,.0f}"
-            f"{min(column.rates):9,.0f}{max(column.rates):9,.0f}"
-            f"{column.ratio_to(_ceiling_of(column, columns)):7.2f}"
-            f"{'' if share is None else f'{share:.0%}':>16}"
+            f"{column.engine:11}{column.clients:3} clients  {column.way:22}"
+            f"{column.rate:9,.0f}{min(column.rates):8,.0f}{max(column.rates):8,.0f}{column.ratio_to(ceiling):7.2f}"
+            f"{column.cpu_microseconds:8,.0f}{column.cpu_ratio_to(ceiling):7.2f}"
+            f"{'' if share is None else f'{share:.0%}':>9}"
         )

@@ -9,17 +9,19 @@ from statistics import median
 from benchmarks.leased_tasks import LeasedTasks
 from benchmarks.ways import Timing, Way
 
-_WARM_UP_CALLS = 320
+_WARM_UP_CALLS_PER_CLIENT = 40
+_WARM_UP_CALLS = 400
 
 
 @dataclass
 class Column:
-    """What one way did with one number of clients. `rates` are transitions per second, one per round."""
+    """What one way did with one number of clients: in each round, calls per second and what they cost."""
 
     engine: str
     way: str
     clients: int
     rates: list[float] = field(default_factory=list)
+    cpu_seconds: list[float] = field(default_factory=list)
     generator_shares: list[float] = field(default_factory=list)
 
     @property
@@ -28,14 +30,24 @@ class Column:
         return median(self.rates)
 
     @property
+    def cpu_microseconds(self) -> float:
+        """CPU time of client, server and database together, for one call (median)."""
+        return median(self.cpu_seconds) * 1e6
+
+    @property
     def generator_share(self) -> float | None:
         """How much of the time a load generator of its own process was at work (median), if there was one."""
         return median(self.generator_shares) if self.generator_shares else None
 
     def ratio_to(self, ceiling: Column) -> float:
-        """The median of the ratios within each round."""
+        """The median of the ratios of the rates within each round."""
         pairs = zip(self.rates, ceiling.rates, strict=True)
         return median(mine / its for mine, its in pairs)
+
+    def cpu_ratio_to(self, ceiling: Column) -> float:
+        """What the ratio of the rates is where nothing but the CPUs limits them: that of the CPU times."""
+        pairs = zip(self.cpu_seconds, ceiling.cpu_seconds, strict=True)
+        return median(its / mine for mine, its in pairs)
 
 
 def compare(
@@ -48,6 +60,7 @@ def compare(
         for way, count, column in zip(ways, calls, columns, strict=True):
             timing = _measure(way, tasks, count, clients)
             column.rates.append(count / timing.seconds)
+            column.cpu_seconds.append(timing.cpu_seconds / count)
             if timing.generator_cpu_seconds is not None:
                 column.generator_shares.append(timing.generator_cpu_seconds / timing.seconds)
     return columns
@@ -55,10 +68,10 @@ def compare(
 
 def _calls_for(way: Way, tasks: LeasedTasks, clients: int, seconds: float) -> int:
     """How many calls take about that long, found out by warming up."""
-    _measure(way, tasks, _rounded(_WARM_UP_CALLS, clients), clients)
-    trial = _rounded(_WARM_UP_CALLS, clients)
+    trial = _rounded(max(_WARM_UP_CALLS, _WARM_UP_CALLS_PER_CLIENT * clients), clients)
+    _measure(way, tasks, trial, clients)
     timing = _measure(way, tasks, trial, clients)
-    return _rounded(trial * seconds / timing.seconds, clients)
+    return max(_rounded(trial * seconds / timing.seconds, clients), trial)
 
 
 def _measure(way: Way, tasks: LeasedTasks, calls: int, clients: int) -> Timing:

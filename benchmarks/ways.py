@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
+from benchmarks.cpu_time import cpu_seconds
 from benchmarks.http_load import Load, generate
 from benchmarks.leased_tasks import completion
 from byssus.store import Store
@@ -17,9 +18,10 @@ from tests.engines.server import Server
 
 
 class Timing(NamedTuple):
-    """`seconds` on the clock; `generator_cpu_seconds` of a load generator of its own process."""
+    """`seconds` on the clock, CPU time of all processes together, and that of a load generator if there is one."""
 
     seconds: float
+    cpu_seconds: float
     generator_cpu_seconds: float | None = None
 
 
@@ -45,11 +47,11 @@ async def run_clients(complete: Callable[[int], Awaitable[None]], numbers: range
         for number in waiting:
             await complete(number)
 
-    began = time.perf_counter()
+    began, cpu_began = time.perf_counter(), cpu_seconds()
     async with asyncio.TaskGroup() as group:
         for _ in range(clients):
             group.create_task(client())
-    return Timing(time.perf_counter() - began)
+    return Timing(time.perf_counter() - began, cpu_seconds() - cpu_began)
 
 
 class StoreCalls:
@@ -87,5 +89,6 @@ class Http:
         assert address.port is not None
         token = self._server.tokens["worker"]
         load = Load(address.hostname, address.port, token, first, calls, clients)
+        cpu_began = cpu_seconds()
         result = generate(load)
-        return Timing(result.seconds, result.cpu_seconds)
+        return Timing(result.seconds, cpu_seconds() - cpu_began, result.cpu_seconds)
