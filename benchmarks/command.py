@@ -163,14 +163,14 @@ def _ceiling_of(column: Column, columns: list[Column]) -> Column:
 def _print(facts: machine.Facts, columns: list[Column]) -> None:
     for name, value in facts.items():
         print(f"{name:42} {value}")
-    print(
-        f"\n{'':45}{'per second':>10}{'lowest':>8}{'highest':>8}{'ratio':>7}{'CPU us':>8}{'ratio':>7}  generator busy"
-    )
+    titles = ("per second", "lowest", "highest", "ratio", "CPU us", "ratio", "generator")
+    print("\n" + " " * 44 + "".join(f"{title:>11}" for title in titles))
     for column in columns:
         ceiling, share = _ceiling_of(column, columns), column.generator_share
         print(
             f"{column.engine:11}{column.clients:3} clients  {column.way:22}"
-            f"{column.rate:9,.0f}{min(column.rates):8,.0f}{max(column.rates):8,.0f}{column.ratio_to(ceiling):7.2f}"
-            f"{column.cpu_microseconds:8,.0f}{column.cpu_ratio_to(ceiling):7.2f}"
-            f"{'' if share is None else f'{share:.0%}':>9}"
+            f"{column.rate:11,.0f}{min(column.rates):11,.0f}{max(column.rates):11,.0f}"
+            f"{column.ratio_to(ceiling):11.2f}"
+            f"{column.cpu_microseconds:11,.0f}{column.cpu_ratio_to(ceiling):11.2f}"
+            f"{'' if share is None else f'{share:.0%}':>11}"
         )

@@ -44,8 +44,8 @@ class Pgbench:
         """Complete that many tasks.
 
         pgbench makes new connections, whose first calls compile the routines and make plans, while all other
-        ways keep theirs. So it runs twice, at first with nothing but such calls, and what is told of all calls
-        is what the warm ones of the second run took.
+        ways keep theirs. So it runs twice, at first with nothing but such calls, and what is told of all
+        calls is what the warm ones of the second run took.
         """
         cold = min(_COLD_CALLS, calls // clients // 4)
         began = cpu_seconds()

@@ -18,7 +18,7 @@ from tests.engines.server import Server
 
 
 class Timing(NamedTuple):
-    """`seconds` on the clock, CPU time of all processes together, and that of a load generator if there is one."""
+    """`seconds` on the clock, CPU time of all processes together, and that of a load generator alone."""
 
     seconds: float
     cpu_seconds: float

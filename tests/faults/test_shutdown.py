@@ -32,8 +32,7 @@ async def test_a_request_in_the_middle_is_answered(serve: Serve, database: Datab
             await until(lambda: _refuses_connections(server), "the server takes no more connections")
             assert not starting.done()
         started = await starting
-    await asyncio.to_thread(server.stop)
-    assert server.process.returncode == 0
+    assert await asyncio.to_thread(server.process.wait, 60) == 0
 
     again = serve()
     async with client(again, "worker") as worker:
