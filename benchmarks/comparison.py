@@ -54,7 +54,7 @@ def compare(
     engine: str, ways: Sequence[Way], tasks: LeasedTasks, clients: int, *, rounds: int, seconds: float
 ) -> list[Column]:
     """Measure each way for about `seconds` in each round; the columns in the order of the ways."""
-    calls = [_calls_for(way, tasks, clients, seconds) for way in ways]
+    calls = [_calls_for(way, tasks, clients, seconds * way.stretch_factor) for way in ways]
     columns = [Column(engine, way.name, clients) for way in ways]
     for _ in range(rounds):
         for way, count, column in zip(ways, calls, columns, strict=True):

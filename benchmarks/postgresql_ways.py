@@ -39,6 +39,7 @@ class Pgbench:
     database: str
     login: str
     name = "pgbench"
+    stretch_factor = 4
 
     def run(self, first: int, calls: int, clients: int) -> Timing:
         """Complete that many tasks.
@@ -88,13 +89,17 @@ class Pgbench:
 
 
 def _warm_rate(log: str, cold_calls: int) -> float:
-    """Calls per second of all clients together, each counted from its first warm call to its end."""
+    """Calls per second while all clients are warm and none has ended (if there is no such time: of all)."""
     ended: dict[str, list[float]] = {}
     for line in log.splitlines():
         client, _, _, _, second, microsecond = line.split()[:6]
         ended.setdefault(client, []).append(int(second) + int(microsecond) / 1e6)
-    warm = [moments[cold_calls - 1 :] for moments in ended.values()]
-    return sum((len(moments) - 1) / (moments[-1] - moments[0]) for moments in warm)
+    moments = sorted(moment for of_client in ended.values() for moment in of_client)
+    begin = max(of_client[cold_calls - 1] for of_client in ended.values())
+    end = min(of_client[-1] for of_client in ended.values())
+    if begin >= end:
+        begin, end = moments[0], moments[-1]
+    return sum(begin < moment <= end for moment in moments) / (end - begin)
 
 
 def _pgbench_script() -> str:
@@ -114,6 +119,7 @@ class Statements:
     """What the routine does, as statements of the client in one transaction, each a round trip."""
 
     name = "separate statements"
+    stretch_factor = 1
 
     def __init__(self, runner: asyncio.Runner, url: str) -> None:
         self._runner = runner

@@ -19,6 +19,7 @@ class OneCommitEach:
     """The store's routine on a writer thread, each call in a transaction of its own."""
 
     name = "one commit each"
+    stretch_factor = 1
 
     def __init__(self, runner: asyncio.Runner, path: Path) -> None:
         self._runner = runner

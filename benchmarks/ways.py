@@ -32,6 +32,10 @@ class Way(Protocol):
     def name(self) -> str:
         """For the table."""
 
+    @property
+    def stretch_factor(self) -> int:
+        """How many times longer than others it is measured, because it begins anew each time."""
+
     def run(self, first: int, calls: int, clients: int) -> Timing:
         """Complete that many leased tasks from the number `first` on, `clients` at a time.
 
@@ -57,6 +61,8 @@ async def run_clients(complete: Callable[[int], Awaitable[None]], numbers: range
 class StoreCalls:
     """Calls of a store that is open, from tasks of one event loop."""
 
+    stretch_factor = 1
+
     def __init__(self, name: str, runner: asyncio.Runner, store: Store) -> None:
         self.name = name
         self._runner = runner
@@ -75,6 +81,7 @@ class Http:
     """Requests to a `byssus serve` process with its stock settings."""
 
     name = "HTTP"
+    stretch_factor = 1
 
     def __init__(self, database_url: str, directory: Path) -> None:
         self._server = Server(database_url, directory)

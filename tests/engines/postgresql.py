@@ -56,10 +56,11 @@ def find_installation(engine: str) -> Installation | str:
 
 
 class PostgresServer:
-    """A running server that only a socket in its own folder leads to."""
+    """A running server that only a socket in its own folder leads to. `settings` go before those of tests."""
 
-    def __init__(self, installation: Installation) -> None:
+    def __init__(self, installation: Installation, **settings: str) -> None:
         self.engine = installation.engine
+        self._settings = _SETTINGS | settings
         # A socket's path has to be short, and the user that root's servers run as has to reach it.
         self.directory = Path(tempfile.mkdtemp(prefix=f"byssus-{self.engine}-", dir="/tmp"))
         self._prefix = _pass_to_other_user(self.directory) if os.geteuid() == 0 else []
@@ -102,7 +103,7 @@ class PostgresServer:
         )
 
     def _start(self) -> subprocess.Popen[bytes]:
-        settings = [f"--{name}={value}" for name, value in _SETTINGS.items()]
+        settings = [f"--{name}={value}" for name, value in self._settings.items()]
         # The server goes when this process goes, however that happens.
         prefix = [*(self._prefix or ["setpriv"]), "--pdeathsig=INT"]
         with (self.directory / "log").open("wb") as log:
