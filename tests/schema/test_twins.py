@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from collections.abc import Collection
 from pathlib import Path
 
@@ -73,10 +74,37 @@ def test_the_installed_routines_take_the_transitions_parameters(database: Databa
     }
 
 
-@pytest.mark.parametrize("path", sorted(assets.path("procedures").rglob("*.sql")), ids=lambda path: path.stem)
+def _routine_files(dialect: str) -> list[Path]:
+    return sorted((assets.path("procedures") / dialect).rglob("*.sql"))
+
+
+@pytest.mark.parametrize("path", _routine_files("postgresql"), ids=lambda path: path.stem)
 def test_a_routine_file_makes_the_routine_it_is_named_for_and_comments_on_it(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith("-- ")
     assert text.count(f"create or replace function byssus.{path.stem}(") == 1
     assert text.count("create or replace") == 1
     assert f"comment on function byssus.{path.stem}(" in text
+
+
+def test_every_postgresql_routine_has_a_mysql_twin() -> None:
+    folders = {*FOLDERS, "shared"}
+    postgresql = _files(assets.path("procedures") / "postgresql", ".sql", folders)
+    assert postgresql <= _files(assets.path("procedures") / "mysql", ".sql", folders)
+
+
+@pytest.mark.parametrize("path", _routine_files("mysql"), ids=lambda path: path.stem)
+def test_a_mysql_routine_file_makes_the_routine_it_is_named_for_and_comments_on_it(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    made = re.findall(r"^CREATE (?:PROCEDURE|FUNCTION) (\w+)\(", text, flags=re.MULTILINE)
+    assert text.startswith("-- ")
+    assert made == [path.stem]
+    assert re.search(r"^COMMENT '", text, flags=re.MULTILINE)
+
+
+@_by_name
+def test_the_mysql_procedure_takes_the_transitions_parameters(transition: Transition) -> None:
+    path = assets.path("procedures") / "mysql" / transition.folder / f"{transition.name}.sql"
+    made = re.search(rf"CREATE PROCEDURE {transition.name}\((.*?)\)\n", path.read_text(), flags=re.DOTALL)
+    assert made is not None
+    assert re.findall(r"\bp_(\w+)", made[1]) == [name for name, _ in transition.parameters]

@@ -1,0 +1,46 @@
+-- Removes recorded answers and ended registrations that are too old to be asked for again.
+--
+-- p_batch_size       how many of each at most.
+-- p_receipt_seconds  for how long they are kept.
+-- Outcomes           swept: how many went, and whether there may be more.
+-- Locks              the rows that go.
+-- Writes             receipts, worker_incarnations.
+DELIMITER //
+
+DROP PROCEDURE IF EXISTS prune_receipts//
+
+CREATE PROCEDURE prune_receipts(p_batch_size INT, p_receipt_seconds INT)
+MODIFIES SQL DATA
+SQL SECURITY DEFINER
+COMMENT 'Deletes receipts and ended registrations past their retention.'
+BEGIN
+    DECLARE v_before DATETIME(6) DEFAULT current_instant() - INTERVAL p_receipt_seconds SECOND;
+    DECLARE v_receipts, v_incarnations INT;
+    DECLARE v_outcome VARCHAR(64);
+    DECLARE v_body, v_hints LONGTEXT;
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    BEGIN
+        ROLLBACK;
+        RESIGNAL;
+    END;
+
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+    START TRANSACTION;
+    steps: BEGIN
+        DELETE FROM receipts WHERE recorded_at < v_before ORDER BY recorded_at LIMIT p_batch_size;
+        SET v_receipts = ROW_COUNT();
+
+        DELETE FROM worker_incarnations WHERE finished_at < v_before ORDER BY finished_at LIMIT p_batch_size;
+        SET v_incarnations = ROW_COUNT();
+
+        CALL swept(
+            v_receipts + v_incarnations, v_receipts = p_batch_size OR v_incarnations = p_batch_size, NULL,
+            v_outcome, v_body, v_hints
+        );
+    END steps;
+    COMMIT;
+
+    SELECT v_outcome AS outcome, v_body AS body, v_hints AS hints;
+END//
+
+DELIMITER ;

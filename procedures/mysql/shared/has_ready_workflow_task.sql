@@ -1,0 +1,23 @@
+-- Whether a queue has a workflow task that is due. Takes no lock.
+--
+-- p_namespace, p_task_queue  the queue.
+-- p_now    the moment.
+-- Result   true if there is one. One index probe per priority, whatever waits for later.
+-- Locks    none. Writes nothing.
+DELIMITER //
+
+DROP FUNCTION IF EXISTS has_ready_workflow_task//
+
+CREATE FUNCTION has_ready_workflow_task(p_namespace VARCHAR(255), p_task_queue VARCHAR(255), p_now DATETIME(6))
+RETURNS BOOLEAN
+READS SQL DATA
+COMMENT 'Whether a queue has a due workflow task.'
+BEGIN
+    RETURN EXISTS (
+        SELECT 1 FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_ready)
+        WHERE t.namespace = p_namespace AND t.task_queue = p_task_queue AND t.status = 'ready'
+            AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.available_at <= p_now
+    );
+END//
+
+DELIMITER ;

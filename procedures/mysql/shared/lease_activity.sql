@@ -1,0 +1,65 @@
+-- Starts the next attempt of the first due activity of a queue that a worker can run.
+--
+-- p_namespace, p_worker_id, p_poll_request_id, p_lease_seconds  the poll of a registered worker.
+-- p_now              the moment.
+-- p_outcome, p_body  the attempt, or null.
+-- Locks              the activity, skipping what others hold; no run, since whoever closes a run waits for this.
+-- Writes             activities.
+DELIMITER //
+
+DROP PROCEDURE IF EXISTS lease_activity//
+
+CREATE PROCEDURE lease_activity(
+    p_namespace VARCHAR(255), p_worker_id VARCHAR(255), p_poll_request_id VARCHAR(255), p_lease_seconds INT,
+    p_now DATETIME(6), OUT p_outcome VARCHAR(64), OUT p_body LONGTEXT
+)
+MODIFIES SQL DATA
+COMMENT 'Starts the next attempt of the first due activity that a worker can run, or leaves the answer null.'
+BEGIN
+    DECLARE v_task_queue, v_build_id VARCHAR(255);
+    DECLARE v_token CHAR(32);
+    DECLARE v_types LONGTEXT;
+    DECLARE v_run_id VARCHAR(36);
+    DECLARE v_position INT;
+    DECLARE v_priority INT DEFAULT 0;
+
+    SELECT w.task_queue, w.build_id, w.registration_token, w.activity_types
+    INTO v_task_queue, v_build_id, v_token, v_types
+    FROM worker_registrations AS w
+    WHERE w.namespace = p_namespace AND w.worker_id = p_worker_id;
+
+    -- By priority from the outside, so that each probe is one range of the index, up to the present moment. The index
+    -- is given, since a scan of any other kind would lock what it passes.
+    WHILE v_run_id IS NULL AND v_priority <= 9 DO
+        SELECT a.run_id, a.position INTO v_run_id, v_position
+        FROM activities AS a FORCE INDEX (activities_ready)
+        WHERE a.namespace = p_namespace AND a.task_queue = v_task_queue AND a.status = 'pending'
+            AND a.priority = v_priority AND a.available_at <= p_now
+            AND JSON_CONTAINS(v_types, JSON_QUOTE(a.activity_type))
+            AND (a.build_id IS NULL OR a.build_id = v_build_id)
+            AND (a.timeout_at IS NULL OR a.timeout_at > p_now)
+        ORDER BY a.available_at, a.run_id, a.position
+        LIMIT 1
+        FOR UPDATE SKIP LOCKED;
+        SET v_priority = v_priority + 1;
+    END WHILE;
+
+    SET p_outcome = NULL;
+    SET p_body = NULL;
+    IF v_run_id IS NOT NULL THEN
+        -- A worker need not renew, so the lease outlasts the attempt's own timeout.
+        UPDATE activities AS a
+        SET a.status = 'running', a.attempt_number = a.attempt_number + 1, a.started_at = p_now,
+            a.last_heartbeat_at = NULL, a.heartbeat_details = NULL, a.lease_owner = p_worker_id,
+            a.lease_expires_at = p_now + INTERVAL (p_lease_seconds + COALESCE(a.start_to_close_timeout, 0)) SECOND,
+            a.registration_token = v_token, a.poll_request_id = p_poll_request_id,
+            a.timeout_at = activity_timeout_at(
+                'running', a.available_at, p_now, NULL, a.schedule_to_close_deadline_at, a.schedule_to_start_timeout,
+                a.start_to_close_timeout, a.heartbeat_timeout
+            )
+        WHERE a.run_id = v_run_id AND a.position = v_position;
+        CALL leased_activity(v_run_id, v_position, p_outcome, p_body);
+    END IF;
+END//
+
+DELIMITER ;

@@ -1,0 +1,100 @@
+-- Claims workflow tasks for polls that wait on one queue: for each the first due task that its worker can run.
+-- A poll that is repeated while its claim lives gets the same claim.
+--
+-- p_polls    array of {namespace, worker_id, task_queue, build_id?, poll_request_id, page_size, lease_seconds}, all
+--            of one namespace and queue, by worker id, so that two calls lock registrations in the same order.
+-- Result     one answer per poll, in order.
+-- Outcomes   leased, empty; worker_not_registered, task_queue_mismatch, build_id_mismatch, namespace_not_found.
+-- Locks      per poll the registration in share mode, then run and task of the claim together, skipping what others
+--            hold: a claim never waits for a run. When nothing is due it takes no lock at all.
+-- Writes     workflow_tasks; a temporary table of the session.
+DELIMITER //
+
+DROP PROCEDURE IF EXISTS claim_workflow_task//
+
+CREATE PROCEDURE claim_workflow_task(p_polls LONGTEXT)
+MODIFIES SQL DATA
+SQL SECURITY DEFINER
+COMMENT 'Claims ready workflow tasks of one queue for waiting polls.'
+BEGIN
+    DECLARE v_now DATETIME(6) DEFAULT current_instant();
+    DECLARE v_due BOOLEAN;
+    DECLARE v_number, v_page_size, v_lease_seconds INT;
+    DECLARE v_namespace, v_worker_id, v_task_queue, v_build_id, v_poll_request_id, v_locked VARCHAR(255);
+    DECLARE v_outcome VARCHAR(64);
+    DECLARE v_body LONGTEXT;
+    DECLARE v_done BOOLEAN DEFAULT FALSE;
+    DECLARE v_polls CURSOR FOR
+        SELECT p.number, p.namespace, p.worker_id, p.task_queue, p.build_id, p.poll_request_id, p.page_size, p.lease_seconds
+        FROM JSON_TABLE(
+            p_polls, '$[*]' COLUMNS (
+                number FOR ORDINALITY,
+                namespace VARCHAR(255) PATH '$.namespace',
+                worker_id VARCHAR(255) PATH '$.worker_id',
+                task_queue VARCHAR(255) PATH '$.task_queue',
+                build_id VARCHAR(255) PATH '$.build_id',
+                poll_request_id VARCHAR(255) PATH '$.poll_request_id',
+                page_size INT PATH '$.page_size',
+                lease_seconds INT PATH '$.lease_seconds'
+            )
+        ) AS p
+        ORDER BY p.number;
+    DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = TRUE;
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    BEGIN
+        ROLLBACK;
+        RESIGNAL;
+    END;
+
+    -- There is no other way to answer with several rows that are made one after the other.
+    CREATE TEMPORARY TABLE IF NOT EXISTS poll_answers (
+        number INT NOT NULL PRIMARY KEY,
+        outcome VARCHAR(64) NOT NULL,
+        body LONGTEXT NOT NULL
+    );
+    DELETE FROM poll_answers;
+
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+    START TRANSACTION;
+    OPEN v_polls;
+    polls: LOOP
+        SET v_done = FALSE;
+        FETCH v_polls INTO
+            v_number, v_namespace, v_worker_id, v_task_queue, v_build_id, v_poll_request_id, v_page_size, v_lease_seconds;
+        IF v_done THEN
+            LEAVE polls;
+        END IF;
+
+        IF v_due IS NULL THEN
+            SET v_due = has_ready_workflow_task(v_namespace, v_task_queue, v_now);
+        END IF;
+        IF v_due THEN
+            SELECT w.worker_id INTO v_locked FROM worker_registrations AS w
+            WHERE w.namespace = v_namespace AND w.worker_id = v_worker_id
+            LOCK IN SHARE MODE;
+            SET v_now = current_instant();
+        END IF;
+
+        CALL refuse_poll(v_namespace, v_worker_id, v_task_queue, v_build_id, v_outcome, v_body);
+        IF v_outcome IS NULL THEN
+            CALL repeat_workflow_claim(
+                v_namespace, v_worker_id, v_poll_request_id, v_page_size, v_now, v_outcome, v_body
+            );
+        END IF;
+        IF v_outcome IS NULL AND v_due THEN
+            CALL lease_workflow_task(
+                v_namespace, v_worker_id, v_poll_request_id, v_page_size, v_lease_seconds, v_now, v_outcome, v_body
+            );
+        END IF;
+        IF v_outcome IS NULL THEN
+            CALL empty_poll(v_outcome, v_body);
+        END IF;
+        INSERT INTO poll_answers (number, outcome, body) VALUES (v_number, v_outcome, v_body);
+    END LOOP;
+    CLOSE v_polls;
+    COMMIT;
+
+    SELECT a.outcome, a.body, NULL AS hints FROM poll_answers AS a ORDER BY a.number;
+END//
+
+DELIMITER ;

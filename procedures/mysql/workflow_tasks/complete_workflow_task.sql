@@ -1,0 +1,87 @@
+-- Applies what workflow code decided: the events of its commands, in their order, then what was held meanwhile.
+--
+-- p_namespace    the namespace.
+-- p_task_id      the workflow task.
+-- p_lease_owner  who calls.
+-- p_attempt      the attempt that was claimed.
+-- p_commands     the commands (docs/commands.md), at most one terminal one, last.
+-- p_digest       digest of the commands, for repeats.
+-- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, invalid_commands,
+--                namespace_not_found.
+-- Locks          the run; then its activities when it closes; its workflow when it continues as new.
+-- Writes         runs, history_events, workflow_tasks, activities, timers, inbox, run_payloads, receipts; when it
+--                continues as new also workflows and the new run.
+DELIMITER //
+
+DROP PROCEDURE IF EXISTS complete_workflow_task//
+
+CREATE PROCEDURE complete_workflow_task(
+    p_namespace VARCHAR(300), p_task_id VARCHAR(300), p_lease_owner VARCHAR(300), p_attempt INT, p_commands LONGTEXT,
+    p_digest VARCHAR(64)
+)
+MODIFIES SQL DATA
+SQL SECURITY DEFINER
+COMMENT 'Completes a workflow task with its commands, in one transaction with the history that they make.'
+BEGIN
+    DECLARE v_run_id VARCHAR(36);
+    DECLARE v_now DATETIME(6);
+    DECLARE v_reason VARCHAR(64);
+    DECLARE v_subject VARCHAR(300) DEFAULT CONCAT(SUBSTRING(p_task_id, 38), '.', p_attempt);
+    DECLARE v_misplaced INT;
+    DECLARE v_outcome VARCHAR(64);
+    DECLARE v_body, v_hints LONGTEXT;
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    BEGIN
+        ROLLBACK;
+        RESIGNAL;
+    END;
+
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+    START TRANSACTION;
+    steps: BEGIN
+        SELECT r.run_id INTO v_run_id FROM runs AS r
+        WHERE r.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1) AND r.namespace = p_namespace
+        FOR UPDATE;
+        SET v_now = current_instant();
+
+        SET v_reason = workflow_task_refusal(p_namespace, p_task_id, p_lease_owner, p_attempt, v_now);
+        IF v_reason IS NOT NULL THEN
+            -- Whoever holds the lease has not answered yet, so a receipt can only be there for another.
+            CALL repeated_answer(
+                v_run_id, v_subject, p_lease_owner, p_digest, 'conflicting_completion',
+                CONCAT(
+                    ',"task_id":', json_string(p_task_id), ',"workflow_task_attempt":', p_attempt,
+                    ',"outcome":"rejected","recorded":false'
+                ),
+                v_outcome, v_body
+            );
+            IF v_outcome IS NULL THEN
+                CALL refuse_workflow_task(p_namespace, v_reason, p_task_id, p_attempt, v_outcome, v_body);
+            END IF;
+            LEAVE steps;
+        END IF;
+        IF LOCATE('"group_position"', p_commands) > 0 THEN
+            SET v_misplaced = misplaced_command(v_run_id, p_commands);
+        END IF;
+        IF v_misplaced IS NOT NULL THEN
+            CALL refuse(
+                'invalid_commands',
+                CONCAT(
+                    ',"task_id":', json_string(p_task_id), ',"workflow_task_attempt":', p_attempt,
+                    ',"outcome":"rejected","recorded":false,"command_index":', v_misplaced,
+                    ',"field":"commands.', v_misplaced, '.parallel_group_base_sequence"'
+                ),
+                v_outcome, v_body
+            );
+            LEAVE steps;
+        END IF;
+
+        CALL apply_commands(v_run_id, p_commands, v_now, v_outcome, v_body, v_hints);
+        CALL record_receipt(v_run_id, v_subject, p_lease_owner, p_digest, v_now, v_outcome, v_body);
+    END steps;
+    COMMIT;
+
+    SELECT v_outcome AS outcome, v_body AS body, v_hints AS hints;
+END//
+
+DELIMITER ;
