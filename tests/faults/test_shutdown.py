@@ -48,11 +48,20 @@ async def test_held_polls_are_answered_empty_and_their_tasks_wait_for_the_next_s
         await register(worker, "w", queue)
         # What is still on its way when a server stops listening is lost, so the polls take open connections.
         await asyncio.gather(*(worker.get("/cluster/info") for _ in range(21)))
+        sent: list[str] = []
+
+        async def trace(step: str, _: object) -> None:
+            if step == "http11.send_request_body.complete":
+                sent.append(step)
+
         polls = [
-            asyncio.create_task(worker.post(path, json=poll_body("w", queue, 60)))
+            asyncio.create_task(
+                worker.post(path, json=poll_body("w", queue, 60), extensions={"trace": trace})
+            )
             for path in (POLL, "/worker/activity-tasks/poll")
             for _ in range(10)
         ]
+        await until(lambda: len(sent) == len(polls), "all polls are on their way")
         await worker.get("/cluster/info")
         await worker.get("/cluster/info")
         assert not any(poll.done() for poll in polls)
