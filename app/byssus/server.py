@@ -13,6 +13,7 @@ import uvicorn
 
 from byssus import schema
 from byssus.http.application import Application
+from byssus.http.joined_writes import JoiningProtocol
 from byssus.settings import Settings
 from byssus.store import Store, connect
 
@@ -36,7 +37,9 @@ def run(settings: Settings, listening: socket.socket) -> None:
     app = create_app(settings, connect(settings.database_url, pool_size=settings.database_pool_size))
     config = uvicorn.Config(
         app,
+        http=JoiningProtocol,
         ws="none",
+        proxy_headers=False,
         lifespan="on",
         log_config=None,
         access_log=False,
