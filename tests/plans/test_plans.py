@@ -340,6 +340,31 @@ def test_a_queue_is_read_by_priority_up_to_the_present_moment(
         assert "(available_at <= " in condition
 
 
+@_each_mode
+@pytest.mark.parametrize(
+    ("sweep", "indexes"),
+    [
+        ("fire_due_timers", {"timers_due"}),
+        ("expire_leases", {"workflow_tasks_lease", "activities_lease"}),
+        ("enforce_timeouts", {"runs_deadline", "activities_timeout"}),
+    ],
+)
+def test_a_sweep_reads_its_index_in_order(
+    large: Connection, sweep: str, indexes: set[str], mode: str
+) -> None:
+    (call,) = [call for call in CALLS if call.name == sweep]
+    found = [
+        (
+            node["Index Name"],
+            [other["Node Type"] for other in statement.nodes if "Sort" in other["Node Type"]],
+        )
+        for statement in _statements(large, call, mode)
+        for node in statement.nodes
+        if node.get("Index Name") in indexes
+    ]
+    assert sorted(found) == sorted((index, []) for index in indexes)
+
+
 @pytest.fixture(scope="module")
 def outgrown(engines: _Engines, engine: str) -> Iterator[dict[str, int]]:
     """The pages that each call touches in plans made when the tables were empty, now that they are full."""

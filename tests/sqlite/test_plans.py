@@ -26,22 +26,44 @@ _MAY_BE_SCANNED = {"json_each", "CONSTANT"}
 async def test_no_statement_scans_a_table_or_sorts(
     driver: Driver, store: Store, clock: Clock, stranger: sqlite3.Connection
 ) -> None:
-    assert isinstance(store, SqliteStore)
-    assert store._writer is not None
-    statements: set[str] = set()
-    for connection in (store._writer._connection, *store._idle):
-        connection.set_trace_callback(statements.add)
+    statements = _watched(store)
     await _work(driver, clock)
 
     looked_at = 0
     for statement in statements:
         if statement.split()[0] in ("select", "insert", "update", "delete"):
             looked_at += 1
-            plan = [detail for *_, detail in stranger.execute(f"explain query plan {statement}")]
+            plan = _plan(stranger, statement)
             scanned = {found[1] for found in map(_SCAN.match, plan) if found} - _MAY_BE_SCANNED
             assert not scanned, f"{statement}\n{plan}"
             assert not any("TEMP B-TREE" in detail for detail in plan), f"{statement}\n{plan}"
     assert looked_at > 100
+
+
+@pytest.mark.parametrize(("status", "searches"), [(None, 3), ("failed", 1)])
+async def test_the_runs_of_a_type_are_searched_by_status_too(
+    driver: Driver, store: Store, stranger: sqlite3.Connection, status: str | None, searches: int
+) -> None:
+    statements = _watched(store)
+    await driver.list_runs(workflow_type="order", status=status)
+    (plan,) = [_plan(stranger, statement) for statement in statements if "workflow_type" in statement]
+    columns = "namespace=? AND workflow_type=? AND status_bucket=? AND run_id<?"
+    searched = f"SEARCH runs USING INDEX runs_newest_by_type ({columns})"
+    assert [detail for detail in plan if "runs" in detail] == [searched] * searches
+
+
+def _watched(store: Store) -> set[str]:
+    """The statements that the store runs from now on."""
+    assert isinstance(store, SqliteStore)
+    assert store._writer is not None
+    statements: set[str] = set()
+    for connection in (store._writer._connection, *store._idle):
+        connection.set_trace_callback(statements.add)
+    return statements
+
+
+def _plan(stranger: sqlite3.Connection, statement: str) -> list[str]:
+    return [detail for *_, detail in stranger.execute(f"explain query plan {statement}")]
 
 
 async def _work(driver: Driver, clock: Clock) -> None:
@@ -98,5 +120,6 @@ async def _reads(driver: Driver, run_id: str) -> None:
     await driver.list_runs()
     await driver.list_runs(workflow_type="order")
     await driver.list_runs(status="failed")
+    await driver.list_runs(workflow_type="order", status="failed")
     await driver.history(run_id)
     await driver.probe(["workflow", "default", "main"], ["activity", "default", "main"])

@@ -206,3 +206,39 @@ async def test_a_batch_is_limited_and_says_whether_there_may_be_more(driver: Dri
     clock.advance(5)
     assert (await driver.enforce_timeouts(batch_size=2)).body == {"count": 2, "more": True}
     assert (await driver.enforce_timeouts(batch_size=2)).body == {"count": 1, "more": False}
+
+
+async def test_runs_with_the_same_deadline_go_in_the_order_of_their_ids(driver: Driver, clock: Clock) -> None:
+    begin = clock.now
+    clock.advance(10)
+    later = (await driver.start("later", run_timeout_seconds=10))["run_id"]
+    clock.set(begin)
+    earlier = (await driver.start("earlier", run_timeout_seconds=20))["run_id"]
+    clock.advance(20)
+    assert (await driver.enforce_timeouts(batch_size=1)).hints == [["run", earlier]]
+    assert (await driver.enforce_timeouts(batch_size=1)).hints == [["run", later]]
+
+
+async def test_activities_that_time_out_at_once_go_in_the_order_of_their_positions(
+    driver: Driver, clock: Clock
+) -> None:
+    run_id = await driver.begin(*[schedule(start_to_close_timeout=10) for _ in range(2)])
+    first = await driver.claimed_activity()
+    await driver.claimed_activity()
+    clock.advance(5)
+    await driver.heartbeat_activity(first, lease_seconds=100)
+    clock.advance(5)
+    await driver.enforce_timeouts(batch_size=1)
+    (event,) = await driver.events(run_id, "ActivityTimedOut")
+    assert event["sequence"] == 1
+
+
+async def test_a_batch_in_which_nothing_struck_is_not_followed_by_another(
+    driver: Driver, clock: Clock
+) -> None:
+    await driver.begin(schedule(heartbeat_timeout=10))
+    task = await driver.claimed_activity()
+    clock.advance(9)
+    await driver.heartbeat_activity(task)
+    clock.advance(1)
+    assert (await driver.enforce_timeouts(batch_size=1)).body == {"count": 0, "more": False}

@@ -75,3 +75,31 @@ async def test_a_task_may_expire_again_and_again(driver: Driver, clock: Clock) -
         clock.advance(LEASE_SECONDS)
         await driver.expire_leases()
     await driver.advance(complete_workflow())
+
+
+async def test_tasks_whose_leases_end_at_once_go_in_the_order_of_their_runs(
+    driver: Driver, clock: Clock
+) -> None:
+    await driver.start("a")
+    first = await driver.claimed()
+    clock.advance(1)
+    await driver.start("b")
+    second = await driver.claimed()
+    await driver.heartbeat(first)
+    clock.advance(LEASE_SECONDS)
+    assert ["run", first.run_id] in (await driver.expire_leases(batch_size=1)).hints
+    assert ["run", second.run_id] in (await driver.expire_leases(batch_size=1)).hints
+
+
+async def test_activities_whose_leases_end_at_once_go_in_the_order_of_their_positions(
+    driver: Driver, clock: Clock
+) -> None:
+    await driver.begin(schedule(), schedule())
+    first = await driver.claimed_activity()
+    clock.advance(LEASE_SECONDS - 1)
+    await driver.claimed_activity()
+    await driver.heartbeat_activity(first)
+    clock.advance(LEASE_SECONDS)
+    await driver.expire_leases(batch_size=1)
+    assert (await driver.claimed_activity()).task_id == first.task_id
+    assert (await driver.claim_activity()).outcome == "empty"

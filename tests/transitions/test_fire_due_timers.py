@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from byssus.store import transitions as t
 from tests.engines.clock import Clock
 from tests.transitions.commands import schedule, side_effect, timer, wait
 from tests.transitions.driver import Driver
@@ -67,6 +68,25 @@ async def test_timers_of_several_runs_fire_in_one_pass(driver: Driver) -> None:
 async def test_nothing_due_gives_no_hints(driver: Driver) -> None:
     await driver.begin(timer(5), side_effect(), wait(), schedule())
     assert (await driver.fire_timers()).hints == []
+
+
+async def test_timers_due_at_once_fire_in_the_order_of_their_runs(driver: Driver, clock: Clock) -> None:
+    begin = clock.now
+    clock.advance(10)
+    later = await driver.begin(timer(10), workflow_id="later")
+    clock.set(begin)
+    earlier = await driver.begin(timer(20), workflow_id="earlier")
+    clock.advance(20)
+    assert ["run", earlier] in (await driver.fire_timers(batch_size=1)).hints
+    assert ["run", later] in (await driver.fire_timers(batch_size=1)).hints
+
+
+async def test_what_is_held_gives_no_hints(driver: Driver) -> None:
+    await driver.begin(timer(0), timer(0), wait())
+    await driver.signal()
+    await driver.claimed()
+    (answer,) = await driver.store.call(t.FIRE_DUE_TIMERS, {"batch_size": 100})
+    assert (answer.body, answer.hints) == ('{"count":2,"more":false}', None)
 
 
 async def test_a_very_long_timer_is_kept(driver: Driver, clock: Clock) -> None:

@@ -87,6 +87,7 @@ async def test_runs_are_listed_by_status_bucket(driver: Driver, status: str, exp
 async def test_runs_are_listed_by_type_and_by_both(driver: Driver) -> None:
     assert await _ids(driver, workflow_type="refund") == ["pending", "failed"]
     assert await _ids(driver, workflow_type="refund", status="failed") == ["failed"]
+    assert await _ids(driver, workflow_type="order") == ["waiting", "terminated", "cancelled", "completed"]
     assert await _ids(driver, workflow_type="unheard of") == []
 
 

@@ -38,7 +38,7 @@ def combined_checksum(checksums: dict[str, str]) -> str | None:
     if not checksums:
         return None
     listed = ",".join(f"{name} {checksums[name]}" for name in sorted(checksums))
-    return hashlib.md5(listed.encode(), usedforsecurity=False).hexdigest()
+    return hashlib.sha256(listed.encode()).hexdigest()
 
 
 def verdict(actual: str | None, url: str) -> str | None:

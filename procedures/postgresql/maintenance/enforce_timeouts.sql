@@ -24,7 +24,7 @@ begin
     for v_due in
         select r.run_id from byssus.runs as r
         where r.closed_at is null and r.deadline_at <= v_now
-        order by r.deadline_at
+        order by r.deadline_at, r.run_id
         limit p_batch_size
     loop
         v_runs := v_runs + 1;
@@ -41,7 +41,7 @@ begin
     for v_due in
         select a.run_id, a.position from byssus.activities as a
         where a.closed_at is null and a.timeout_at <= v_now
-        order by a.timeout_at
+        order by a.timeout_at, a.run_id, a.position
         limit p_batch_size
     loop
         v_activities := v_activities + 1;

@@ -25,7 +25,7 @@ begin
     for v_due in
         select t.run_id from byssus.workflow_tasks as t
         where t.status = 'leased' and t.lease_expires_at <= v_now
-        order by t.lease_expires_at
+        order by t.lease_expires_at, t.run_id
         limit p_batch_size
     loop
         v_tasks := v_tasks + 1;
@@ -44,7 +44,7 @@ begin
     for v_activity in
         select a.* from byssus.activities as a
         where a.status = 'running' and a.lease_expires_at <= v_now
-        order by a.lease_expires_at
+        order by a.lease_expires_at, a.run_id, a.position
         limit p_batch_size
         for update skip locked
     loop

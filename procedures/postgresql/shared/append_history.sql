@@ -24,10 +24,8 @@ begin
 
     update byssus.runs as r
     set last_history_sequence = p_sequence + v_count,
-        history_size_bytes = r.history_size_bytes + (
-            select sum(octet_length(e.event_type) + octet_length(e.payload))
-            from unnest(p_types, p_payloads) as e (event_type, payload)
-        ),
+        history_size_bytes = r.history_size_bytes
+            + octet_length(array_to_string(p_types, '')) + octet_length(array_to_string(p_payloads, '')),
         last_progress_at = p_now
     where r.run_id = p_run_id and r.last_history_sequence = p_sequence;
 

@@ -2,7 +2,7 @@
 --
 -- p_count  how much it did.
 -- p_more   whether there may be more to do at once.
--- p_hints  wake-up hints, each one or several elements joined by commas.
+-- p_hints  wake-up hints, each null, one or several elements joined by commas.
 -- Result   outcome swept. Locks none, writes nothing.
 create or replace function byssus.swept(p_count integer, p_more boolean, p_hints text[])
 returns byssus.answer
@@ -12,7 +12,7 @@ as $$
     select (
         'swept',
         '{"count":' || p_count || ',"more":' || p_more || '}',
-        case when cardinality(p_hints) > 0 then '[' || array_to_string(p_hints, ',') || ']' end
+        '[' || nullif(array_to_string(p_hints, ','), '') || ']'
     )::byssus.answer;
 $$;
 

@@ -69,7 +69,7 @@ create index runs_newest_by_type on byssus.runs (namespace, workflow_type, statu
 create unique index runs_of_workflow on byssus.runs (namespace, workflow_id, run_number);
 
 -- enforce_timeouts: open runs whose deadline has passed.
-create index runs_deadline on byssus.runs (deadline_at)
+create index runs_deadline on byssus.runs (deadline_at, run_id)
 where closed_at is null and deadline_at is not null;
 
 -- The documents of a run, apart from its row, so that locking and updating that stays cheap.

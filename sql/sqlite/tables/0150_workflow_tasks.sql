@@ -36,7 +36,7 @@ create index workflow_tasks_ready on workflow_tasks
 where status = 'ready';
 
 -- expire_leases: leases that have run out.
-create index workflow_tasks_lease on workflow_tasks (lease_expires_at)
+create index workflow_tasks_lease on workflow_tasks (lease_expires_at, run_id)
 where status = 'leased';
 
 -- claim_workflow_task repeated: what this poll was given; register_worker: what a worker holds.

@@ -55,7 +55,7 @@ create index activities_ready on byssus.activities
 where status = 'pending';
 
 -- expire_leases: leases that have run out.
-create index activities_lease on byssus.activities (lease_expires_at)
+create index activities_lease on byssus.activities (lease_expires_at, run_id, position)
 where status = 'running';
 
 -- claim_activity_task repeated: what this poll was given; register_worker: what a worker holds.
@@ -63,5 +63,5 @@ create index activities_poll on byssus.activities (namespace, lease_owner, poll_
 where lease_owner is not null;
 
 -- enforce_timeouts: activities that a timeout may have struck.
-create index activities_timeout on byssus.activities (timeout_at)
+create index activities_timeout on byssus.activities (timeout_at, run_id, position)
 where closed_at is null and timeout_at is not null;

@@ -61,13 +61,13 @@ create table runs (
 -- list_runs: the newest of a namespace; of a status; of a type.
 create index runs_newest on runs (namespace, run_id desc);
 create index runs_newest_by_status on runs (namespace, status_bucket, run_id desc);
-create index runs_newest_by_type on runs (namespace, workflow_type, run_id desc);
+create index runs_newest_by_type on runs (namespace, workflow_type, status_bucket, run_id desc);
 
 -- A run is found by its workflow and number, and no number is given twice.
 create unique index runs_of_workflow on runs (namespace, workflow_id, run_number);
 
 -- enforce_timeouts: open runs whose deadline has passed.
-create index runs_deadline on runs (deadline_at)
+create index runs_deadline on runs (deadline_at, run_id)
 where closed_at is null and deadline_at is not null;
 
 -- The documents of a run, apart from its row, so that updating that stays cheap: input, output, memo and search

@@ -16,7 +16,7 @@ from byssus.store.sqlite.shared.time_out_run import time_out_run
 
 _DUE_ACTIVITIES = (
     "select run_id, position from activities where closed_at is null and timeout_at <= ?"
-    " order by timeout_at limit ?"
+    " order by timeout_at, run_id, position limit ?"
 )
 
 
@@ -25,7 +25,8 @@ def enforce_timeouts(session: Session, batch_size: int) -> Answer:
     now = session.now()
     runs = session.every(
         Run,
-        "select * from runs where closed_at is null and deadline_at <= ? order by deadline_at limit ?",
+        "select * from runs where closed_at is null and deadline_at <= ?"
+        " order by deadline_at, run_id limit ?",
         (now, batch_size),
     )
     if runs or session.exists(_DUE_ACTIVITIES, (now, 1)):
@@ -47,4 +48,4 @@ def enforce_timeouts(session: Session, batch_size: int) -> Answer:
         struck += hint is not None
         hints.append(hint)
 
-    return swept(struck, batch_size in (len(runs), len(activities)), hints)
+    return swept(struck, struck > 0 and batch_size in (len(runs), len(activities)), hints)

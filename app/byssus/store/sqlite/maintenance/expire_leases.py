@@ -22,13 +22,13 @@ def expire_leases(session: Session, batch_size: int) -> Answer:
     tasks = session.every(
         WorkflowTask,
         "select * from workflow_tasks where status = 'leased' and lease_expires_at <= ?"
-        " order by lease_expires_at limit ?",
+        " order by lease_expires_at, run_id limit ?",
         (now, batch_size),
     )
     activities = session.every(
         Activity,
         "select * from activities where status = 'running' and lease_expires_at <= ?"
-        " order by lease_expires_at limit ?",
+        " order by lease_expires_at, run_id, position limit ?",
         (now, batch_size),
     )
     if tasks or activities:

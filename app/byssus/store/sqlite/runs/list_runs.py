@@ -19,6 +19,8 @@ from byssus.store.sqlite.shared.json_string import json_string
 from byssus.store.sqlite.shared.refuse_missing import refuse_missing
 from byssus.store.sqlite.shared.run_summary import run_summary
 
+_BUCKETS = ["running", "completed", "failed"]
+
 
 def list_runs(
     session: Session,
@@ -34,17 +36,17 @@ def list_runs(
     if not session.exists("select 1 from namespaces where name = ?", (namespace,)):
         return refuse_missing(session, namespace, "namespace_not_found")
 
-    condition = "namespace = ? and run_id < ?"
+    query = "select * from runs where namespace = ? and run_id < ?"
     values: list[Value] = [namespace, before]
     if workflow_type is not None:
-        condition, values = condition + " and workflow_type = ?", [*values, workflow_type]
-    if status_bucket is not None:
-        condition, values = condition + " and status_bucket = ?", [*values, status_bucket]
-    runs = session.every(
-        Run,
-        f"select * from runs where {condition} order by run_id desc limit ?",
-        [*values, page_size + 1],
-    )
+        # In the index a type's runs lie apart by status: of the newest of each, the newest.
+        buckets = _BUCKETS if status_bucket is None else [status_bucket]
+        query += " and workflow_type = ? and status_bucket = ?"
+        values = [value for bucket in buckets for value in (*values, workflow_type, bucket)]
+        query = " union all ".join([query] * len(buckets))
+    elif status_bucket is not None:
+        query, values = query + " and status_bucket = ?", [*values, status_bucket]
+    runs = session.every(Run, f"{query} order by run_id desc limit ?", [*values, page_size + 1])
     rows = [_row(session, run) for run in runs[:page_size]]
     token = None
     if len(runs) > page_size:

@@ -15,4 +15,4 @@ def swept(count: int, more: bool, hints: list[str | None]) -> Answer:
     """The answer of a maintenance pass."""
     body = f'{{"count":{count},"more":{"true" if more else "false"}}}'
     joined = ",".join(hint for hint in hints if hint)
-    return Answer("swept", body, f"[{joined}]" if hints else None)
+    return Answer("swept", body, f"[{joined}]" if joined else None)
