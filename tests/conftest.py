@@ -10,8 +10,12 @@ import pytest
 from byssus.store import Store, connect
 from tests.engines.clock import Clock
 from tests.engines.databases import Database, Databases, PostgresDatabases, SqliteDatabases
-from tests.engines.postgresql import Installation, PostgresServer, find_installation
-from tests.engines.selection import EVERYDAY, KNOWN, THOROUGH_FOLDERS, left_out, wanted
+from tests.engines.mysql import MysqlServer
+from tests.engines.mysql import find_installation as find_mysql
+from tests.engines.mysql_databases import MysqlDatabases
+from tests.engines.postgresql import PostgresServer
+from tests.engines.postgresql import find_installation as find_postgresql
+from tests.engines.selection import EVERYDAY, KNOWN, MYSQL, THOROUGH_FOLDERS, left_out, wanted
 from tests.engines.server import Server
 
 TESTS = Path(__file__).parent
@@ -65,7 +69,7 @@ class _Engines:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._started: dict[str, Databases] = {}
-        self._servers: list[PostgresServer] = []
+        self._servers: list[PostgresServer | MysqlServer] = []
 
     def databases(self, engine: str) -> Databases:
         if engine not in self._started:
@@ -75,11 +79,17 @@ class _Engines:
     def _start(self, engine: str) -> Databases:
         if engine == "sqlite":
             return SqliteDatabases(self._directory)
-        installation = find_installation(engine)
-        assert isinstance(installation, Installation)
-        server = PostgresServer(installation)
-        self._servers.append(server)
-        return PostgresDatabases(server)
+        if engine in MYSQL:
+            mysql = find_mysql(engine)
+            assert not isinstance(mysql, str)
+            server = MysqlServer(mysql)
+            self._servers.append(server)
+            return MysqlDatabases(server)
+        postgresql = find_postgresql(engine)
+        assert not isinstance(postgresql, str)
+        postgres_server = PostgresServer(postgresql)
+        self._servers.append(postgres_server)
+        return PostgresDatabases(postgres_server)
 
     def stop(self) -> None:
         for databases in self._started.values():
@@ -140,7 +150,7 @@ def database_url(database: Database) -> str:
 
 @pytest.fixture
 def app_url(database: Database) -> str:
-    """The URL of the test's database for a server (PostgreSQL: its login is a mere member of byssus_app)."""
+    """The URL of the test's database for a server (its login only has the role byssus_app)."""
     return database.app_url
 
 

@@ -9,24 +9,25 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import psycopg
+import pymysql
 from psycopg import sql
 from psycopg.rows import dict_row
 from psycopg.types.string import TextLoader
 
-from byssus.database_url import sqlite_path
+from byssus.database_url import Engine, mysql_options, sqlite_path
 from tests.engines.databases import Database
 
 Row = Mapping[str, Any]
 Tables = dict[str, list[Row]]
 _Read = Callable[[], Iterator[tuple[str, list[Row]]]]
 
-_SCHEMA_TABLES = ("alembic_version", "schema_routines")
+_SCHEMA_TABLES = ("alembic_version", "schema_progress", "schema_routines", "test_clock")
 _TABLES_OF_RUNS = (
     "run_payloads",
     "history_events",
@@ -71,8 +72,7 @@ def reader(database: Database) -> Iterator[Callable[[], Tables]]:
 
     It has a connection of its own.
     """
-    open_reader = _sqlite_reader if database.dialect == "sqlite" else _postgresql_reader
-    with open_reader(database.url) as read:
+    with _READERS[database.dialect](database.url) as read:
         yield lambda: {name: sorted(rows, key=repr) for name, rows in read()}
 
 
@@ -106,6 +106,32 @@ def _sqlite_reader(url: str) -> Iterator[_Read]:
                     yield name, [dict(row) for row in connection.execute(f'select * from "{name}"')]
 
         yield read
+
+
+@contextmanager
+def _mysql_reader(url: str) -> Iterator[_Read]:
+    options = mysql_options(url)
+    connection = pymysql.connect(
+        **options, charset="utf8mb4", autocommit=True, cursorclass=pymysql.cursors.DictCursor
+    )
+    with closing(connection), connection.cursor() as cursor:
+
+        def read() -> Iterator[tuple[str, list[Row]]]:
+            cursor.execute("SHOW FULL TABLES WHERE table_type = 'BASE TABLE'")
+            for table in cursor.fetchall():
+                name = next(iter(table.values()))
+                if name not in _SCHEMA_TABLES:
+                    cursor.execute(f"SELECT * FROM `{name}`")
+                    yield name, list(cursor.fetchall())
+
+        yield read
+
+
+_READERS: dict[Engine, Callable[[str], AbstractContextManager[_Read]]] = {
+    "sqlite": _sqlite_reader,
+    "postgresql": _postgresql_reader,
+    "mysql": _mysql_reader,
+}
 
 
 @dataclass(frozen=True)

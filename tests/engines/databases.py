@@ -28,7 +28,8 @@ LOGINS = {"test_app": "byssus_app", "test_audit": "byssus_audit", "test_owner": 
 class Database:
     """A test's own database.
 
-    `url` is its superuser's on PostgreSQL, `app_url` the one that a server uses; on SQLite they are the same.
+    `url` is its superuser's on PostgreSQL and its owner's on MySQL, `app_url` the one that a server uses; on
+    SQLite they are the same. `engine` is the one that tests are asked for by.
     """
 
     engine: str
@@ -38,7 +39,7 @@ class Database:
     app_url: str
 
     def url_of(self, login: str) -> str:
-        """The URL for one of LOGINS (PostgreSQL)."""
+        """The URL for another login (not on SQLite)."""
         return self.app_url.replace("test_app", login)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from tests.engines.postgresql import Installation, find_installation
+from tests.engines import mysql, postgresql
 
-KNOWN = ("sqlite", "postgresql15", "postgresql18")
+KNOWN = ("sqlite", "postgresql15", "postgresql18", "mariadb", "mysql")
+MYSQL = ("mariadb", "mysql")
 EVERYDAY = ("sqlite", "postgresql15")
 """The engines of most tests; those in THOROUGH_FOLDERS run on all."""
 
@@ -17,8 +18,8 @@ def how_to_get(engine: str) -> str | None:
     """What to run to get an engine that is not on this machine; None when it is there."""
     if engine == "sqlite":
         return None
-    found = find_installation(engine)
-    return None if isinstance(found, Installation) else found
+    found = mysql.find_installation(engine) if engine in MYSQL else postgresql.find_installation(engine)
+    return found if isinstance(found, str) else None
 
 
 def wanted() -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -11,6 +12,7 @@ import pytest
 from byssus import schema
 from byssus.database_url import sqlite_path
 from tests.engines.databases import Database, Databases
+from tests.engines.mysql_databases import connect
 
 POSTGRESQL_ALTERATIONS = {
     "drop index byssus.runs_deadline": ["index runs_deadline is missing"],
@@ -79,6 +81,58 @@ def test_an_upgrade_puts_routines_and_grants_back(database: Database) -> None:
     assert schema.check(database.url) == []
 
 
+MYSQL_ALTERATIONS = {
+    "DROP INDEX runs_deadline ON runs": "index runs.runs_deadline is missing",
+    "ALTER TABLE timers ADD note TEXT": "column timers.note is not part of this release",
+    "ALTER TABLE timers MODIFY fire_at DATETIME(6)": "column timers.fire_at is not as shipped",
+    "ALTER TABLE worker_incarnations DROP CONSTRAINT `incarnation status is valid`": (
+        "constraint worker_incarnations.incarnation status is valid is missing"
+    ),
+    "ALTER TABLE inbox COMMENT ''": "table inbox is not as shipped",
+    "ALTER TABLE workflows MODIFY workflow_id VARCHAR(255) CHARACTER SET ascii NOT NULL": (
+        "column workflows.workflow_id is not as shipped"
+    ),
+    "DROP TRIGGER guard_run_sequence_updated": "trigger guard_run_sequence_updated is missing",
+    "CREATE TABLE notes (id INTEGER)": "table notes is not part of this release",
+    "CREATE OR REPLACE VIEW audit_timers AS SELECT run_id FROM timers": "view audit_timers is not as shipped",
+    "DROP FUNCTION wire_time": "routine function wire_time is missing",
+    "ALTER PROCEDURE start_run SQL SECURITY INVOKER": "routine procedure start_run is not as shipped",
+    "CREATE PROCEDURE extra() SELECT 1": "routine procedure extra is not part of this release",
+    "GRANT SELECT ON runs TO byssus_app": (
+        "grant select on table runs to byssus_app is not part of this release"
+    ),
+    "REVOKE EXECUTE ON PROCEDURE list_runs FROM byssus_app": (
+        "grant execute on procedure list_runs to byssus_app is missing"
+    ),
+    "UPDATE schema_routines SET checksum = '' WHERE name = 'refuse'": (
+        "recorded checksum refuse is not as shipped"
+    ),
+}
+
+
+@pytest.mark.engines("mariadb", "mysql")
+def test_each_alteration_of_a_mysql_schema_is_named(database: Database) -> None:
+    with closing(connect(database.url)) as connection, connection.cursor() as cursor:
+        for alteration in MYSQL_ALTERATIONS:
+            cursor.execute(alteration)
+    drift = schema.check(database.url)
+    for alteration, sentence in MYSQL_ALTERATIONS.items():
+        assert sentence in drift, (alteration, drift)
+    assert schema.check(database.url) == drift
+
+
+@pytest.mark.engines("mariadb", "mysql")
+def test_an_upgrade_puts_mysql_routines_and_grants_back(database: Database) -> None:
+    with closing(connect(database.url)) as connection, connection.cursor() as cursor:
+        cursor.execute("DROP FUNCTION wire_time")
+        cursor.execute("DROP PROCEDURE start_run")
+        cursor.execute("CREATE PROCEDURE start_run() SELECT 1")
+        cursor.execute("REVOKE EXECUTE ON PROCEDURE list_runs FROM byssus_app")
+    assert len(schema.check(database.url)) > 3
+    schema.upgrade(database.url)
+    assert schema.check(database.url) == []
+
+
 @pytest.mark.engines("sqlite")
 def test_each_alteration_of_an_sqlite_schema_is_named(database: Database) -> None:
     connection = sqlite3.connect(sqlite_path(database.url))
@@ -96,7 +150,7 @@ def test_each_alteration_of_an_sqlite_schema_is_named(database: Database) -> Non
     ]
 
 
-@pytest.mark.engines("postgresql")
+@pytest.mark.engines("postgresql", "mariadb", "mysql")
 def test_an_empty_database_is_told_what_to_run(databases: Databases) -> None:
     with databases.empty() as database:
         (message,) = schema.check(database.url)

@@ -7,7 +7,7 @@ import sqlite3
 import psycopg
 import pytest
 
-from byssus.schema.statements import run_file, split
+from byssus.schema.statements import run_file, split, split_for_client
 from tests.engines.databases import Databases
 
 ROUTINE = """
@@ -33,6 +33,13 @@ def test_an_sqlite_file_is_split_at_the_ends_of_its_statements() -> None:
     table = "-- One; two.\ncreate table t (a text default ';');"
     trigger = "create trigger g before update on t\nbegin\n    select raise(abort, 'no;');\nend;"
     assert list(split(f"{table}\n\n{trigger}\n")) == [table, trigger]
+
+
+def test_a_file_for_the_mysql_client_is_split_at_its_delimiters() -> None:
+    table = "-- One; two;\nCREATE TABLE t (\n    -- A;\n    a TEXT\n)"
+    routine = "CREATE PROCEDURE p()\nBEGIN\n    SELECT ';//' AS a;\nEND"
+    text = f"{table};\n\nDELIMITER //\n\n{routine}//\n\nDELIMITER ;\nSELECT 1;\n"
+    assert list(split_for_client(text)) == [table, routine, "SELECT 1"]
 
 
 def test_an_sqlite_file_runs_in_the_transaction_of_its_caller() -> None:

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -15,6 +16,7 @@ import byssus
 from byssus import assets
 from byssus.store.transitions import TRANSITIONS, Transition
 from tests.engines.databases import Database
+from tests.engines.mysql_databases import connect
 
 FOLDERS = {transition.folder for transition in TRANSITIONS}
 
@@ -87,10 +89,12 @@ def test_a_routine_file_makes_the_routine_it_is_named_for_and_comments_on_it(pat
     assert f"comment on function byssus.{path.stem}(" in text
 
 
-def test_every_postgresql_routine_has_a_mysql_twin() -> None:
+def test_every_postgresql_routine_has_a_mysql_twin_of_its_name() -> None:
     folders = {*FOLDERS, "shared"}
     postgresql = _files(assets.path("procedures") / "postgresql", ".sql", folders)
-    assert postgresql <= _files(assets.path("procedures") / "mysql", ".sql", folders)
+    # What the twins say in one expression.
+    own = {("shared", "changed_definition")}
+    assert _files(assets.path("procedures") / "mysql", ".sql", folders) == postgresql | own
 
 
 @pytest.mark.parametrize("path", _routine_files("mysql"), ids=lambda path: path.stem)
@@ -100,6 +104,27 @@ def test_a_mysql_routine_file_makes_the_routine_it_is_named_for_and_comments_on_
     assert text.startswith("-- ")
     assert made == [path.stem]
     assert re.search(r"^COMMENT '", text, flags=re.MULTILINE)
+
+
+@pytest.mark.engines("mariadb", "mysql")
+def test_the_installed_procedures_take_the_transitions_parameters(database: Database) -> None:
+    with closing(connect(database.url)) as connection, connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT p.specific_name, p.parameter_name, p.data_type IN ('int', 'bigint')"
+            " FROM information_schema.parameters AS p"
+            " INNER JOIN mysql.procs_priv AS g"
+            " ON p.specific_schema = g.db AND p.specific_name = g.routine_name"
+            " WHERE p.specific_schema = DATABASE() AND g.user = 'byssus_app'"
+            " ORDER BY p.specific_name, p.ordinal_position"
+        )
+        installed: dict[str, list[tuple[str, bool]]] = {}
+        for name, parameter, is_number in cursor.fetchall():
+            installed.setdefault(name, []).append((parameter.removeprefix("p_"), bool(is_number)))
+    assert installed == {
+        transition.name: [(name, kind == "integer") for name, kind in transition.parameters]
+        for transition in TRANSITIONS
+        if transition.parameters
+    }
 
 
 @_by_name

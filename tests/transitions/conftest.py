@@ -10,11 +10,12 @@ from datetime import datetime
 import psycopg
 import pytest
 
-from byssus.database_url import sqlite_path
+from byssus.database_url import Engine, sqlite_path
 from byssus.store import Store
 from tests import invariants
 from tests.engines.clock import Clock
 from tests.engines.databases import Database
+from tests.engines.mysql_databases import connect
 from tests.transitions.driver import Driver
 
 Dump = Callable[[], invariants.Tables]
@@ -45,7 +46,7 @@ def dump(database: Database, clock: Clock) -> Iterator[Dump]:
 
 @pytest.fixture
 def execute(database: Database) -> Execute:
-    """Runs SQL as the owner, past every transition. Tables are named without their schema."""
+    """Runs one statement as the owner, past every transition. Tables are named without their schema."""
 
     def on_postgresql(statement: str) -> None:
         with psycopg.connect(database.url, autocommit=True) as connection:
@@ -56,7 +57,12 @@ def execute(database: Database) -> Execute:
         with closing(sqlite3.connect(sqlite_path(database.url))) as connection, connection:
             connection.execute(statement)
 
-    return on_sqlite if database.dialect == "sqlite" else on_postgresql
+    def on_mysql(statement: str) -> None:
+        with closing(connect(database.url)) as connection, connection.cursor() as cursor:
+            cursor.execute(statement)
+
+    run: dict[Engine, Execute] = {"sqlite": on_sqlite, "postgresql": on_postgresql, "mysql": on_mysql}
+    return run[database.dialect]
 
 
 @pytest.fixture

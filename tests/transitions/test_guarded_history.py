@@ -6,19 +6,25 @@ Each attempt runs in a transaction of its own, as the owner of the tables, and m
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 import psycopg
+import pymysql
 import pytest
 
-from byssus.database_url import sqlite_path
+from byssus.database_url import Engine, sqlite_path
+from byssus.schema.revisions import MysqlConnection
 from tests.engines.databases import Database
+from tests.engines.mysql_databases import connect
 from tests.transitions.commands import schedule
 from tests.transitions.conftest import Dump
 from tests.transitions.driver import Driver
 
 Refusal = Callable[..., str]
+
+MYSQL_CODES = {31001: "BY001", 31002: "BY002", 31003: "BY003"}
+DUPLICATES = ("23505", str(pymysql.constants.ER.DUP_ENTRY))
 
 MOMENT = "2030-01-01T00:00:00.000000Z"
 
@@ -32,7 +38,12 @@ async def run_id(driver: Driver) -> str:
 @pytest.fixture
 def refusal(database: Database, dump: Dump) -> Refusal:
     """Runs statements in one transaction, which must be refused without a trace. The code and the message."""
-    attempt = _attempt_sqlite if database.dialect == "sqlite" else _attempt_postgresql
+    attempts: dict[Engine, Callable[[Database, Sequence[str]], str]] = {
+        "sqlite": _attempt_sqlite,
+        "postgresql": _attempt_postgresql,
+        "mysql": _attempt_mysql,
+    }
+    attempt = attempts[database.dialect]
 
     def refused(*statements: str) -> str:
         before = dump()
@@ -43,7 +54,7 @@ def refusal(database: Database, dump: Dump) -> Refusal:
     return refused
 
 
-def _attempt_postgresql(database: Database, statements: tuple[str, ...]) -> str:
+def _attempt_postgresql(database: Database, statements: Sequence[str]) -> str:
     with psycopg.connect(database.url_of("test_owner"), autocommit=True) as connection:
         connection.execute("set search_path to byssus")
         with pytest.raises(psycopg.Error) as fault:
@@ -51,22 +62,39 @@ def _attempt_postgresql(database: Database, statements: tuple[str, ...]) -> str:
     return f"{fault.value.sqlstate}: {fault.value}"
 
 
-def _run_together(connection: psycopg.Connection[tuple[object, ...]], statements: tuple[str, ...]) -> None:
+def _run_together(connection: psycopg.Connection[tuple[object, ...]], statements: Sequence[str]) -> None:
     with connection.transaction():
         for statement in statements:
             connection.execute(statement.encode())
 
 
-def _attempt_sqlite(database: Database, statements: tuple[str, ...]) -> str:
+def _attempt_sqlite(database: Database, statements: Sequence[str]) -> str:
     with pytest.raises(sqlite3.Error) as fault:
         _run_in_file(database, statements)
     return str(fault.value)
 
 
-def _run_in_file(database: Database, statements: tuple[str, ...]) -> None:
+def _run_in_file(database: Database, statements: Sequence[str]) -> None:
     with closing(sqlite3.connect(sqlite_path(database.url))) as connection, connection:
         for statement in statements:
             connection.execute(statement)
+
+
+def _attempt_mysql(database: Database, statements: Sequence[str]) -> str:
+    with closing(connect(database.url)) as connection:
+        with pytest.raises(pymysql.Error) as fault:
+            _run_in_transaction(connection, statements)
+        connection.rollback()
+    number, message, *_ = fault.value.args
+    return f"{MYSQL_CODES.get(number, number)}: {message}"
+
+
+def _run_in_transaction(connection: MysqlConnection, statements: Sequence[str]) -> None:
+    connection.begin()
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement.replace(MOMENT, MOMENT.rstrip("Z")))
+    connection.commit()
 
 
 def _names_run(database: Database, message: str, run_id: str) -> bool:
@@ -119,7 +147,7 @@ def test_more_rows_than_the_run_was_advanced_by_are_refused(
 @pytest.mark.parametrize("sequence", [1, 2], ids=["old", "last"])
 def test_a_number_that_is_taken_is_refused(run_id: str, refusal: Refusal, sequence: int) -> None:
     message = refusal(_insert(run_id, sequence))
-    assert message.startswith(("BY001", "23505"))
+    assert message.startswith(("BY001", *DUPLICATES))
 
 
 @pytest.mark.parametrize("sequence", [0, -1])
@@ -188,21 +216,30 @@ def test_history_goes_after_its_run(
         "receipts",
     )
     statements = tuple(f"delete from {table}" for table in tables)
-    if database.dialect == "sqlite":
+    if database.dialect == "postgresql":
+        execute(";".join(statements))
+    elif database.dialect == "sqlite":
         _run_in_file(database, statements)
     else:
-        execute(";".join(statements))
+        with closing(connect(database.url)) as connection:
+            _run_in_transaction(connection, statements)
     assert dump()["history_events"] == []
     assert run_id
 
 
 @pytest.mark.engines("sqlite")
-def test_replacing_a_row_is_refused(run_id: str, refusal: Refusal) -> None:
+def test_replacing_a_row_is_refused_on_sqlite(run_id: str, refusal: Refusal) -> None:
     message = refusal(_insert(run_id, 2).replace("insert into", "insert or replace into"))
     assert message.startswith("BY001")
 
 
-@pytest.mark.engines("sqlite")
+@pytest.mark.engines("mariadb", "mysql")
+def test_replacing_a_row_is_refused_on_mysql(run_id: str, refusal: Refusal) -> None:
+    message = refusal(_insert(run_id, 2).replace("insert into", "replace into"))
+    assert message.startswith("BY002")
+
+
+@pytest.mark.engines("sqlite", "mariadb", "mysql")
 def test_a_run_advanced_without_rows_is_refused_when_it_is_next_advanced(
     run_id: str, refusal: Refusal
 ) -> None:

@@ -153,12 +153,12 @@ async def test_an_unknown_namespace_is_refused(driver: Driver) -> None:
 
 async def test_the_number_of_held_signals_is_limited(driver: Driver, dump: Dump, execute: Execute) -> None:
     run_id = (await driver.start())["run_id"]
-    numbers = "with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000)"
-    signal_id = f'\'{{"signal_id":"{run_id}:s\' || i || \'","signal_name":"pay"}}\''
-    execute(
-        "insert into inbox (run_id, arrival, kind, event_type, payload, wakes)"
-        f" {numbers} select '{run_id}', i, 'signal', 'SignalReceived', {signal_id}, true from n"
+    rows = ", ".join(
+        f"('{run_id}', {arrival}, 'signal', 'SignalReceived',"
+        f' \'{{"signal_id":"{run_id}:s{arrival}","signal_name":"pay"}}\', true)'
+        for arrival in range(1, 5001)
     )
+    execute(f"insert into inbox (run_id, arrival, kind, event_type, payload, wakes) values {rows}")
     before = dump()
     refused = await driver.signal()
     assert refused.outcome == "structural_limit_exceeded"

@@ -33,5 +33,5 @@ def database_option(command: Command) -> Command:
         type=DatabaseUrl(),
         envvar="DW_DATABASE_URL",
         required=True,
-        help="sqlite:///path or postgresql://user:password@host/name.",
+        help="sqlite:///path, postgresql://user:password@host/name or mysql://user:password@host/name.",
     )(command)

@@ -49,7 +49,7 @@ from byssus.maintenance import Maintenance
 from byssus.settings import Settings
 from byssus.store import Store
 from byssus.store.answer import Answer
-from byssus.store.errors import BackendLockPressure, BackendUnavailable, SchemaNotReady
+from byssus.store.errors import BackendLockPressure, BackendUnavailable, PayloadTooLarge, SchemaNotReady
 from byssus.wakeups import Wakeups, run_transition
 
 _log = structlog.get_logger()
@@ -191,6 +191,8 @@ class Application:
             return self._fault(exchange, "backend_lock_pressure")
         except BackendUnavailable:
             return self._fault(exchange, "backend_unavailable")
+        except PayloadTooLarge:
+            return self._refuse(exchange, "payload_too_large", None, {})
         except SchemaNotReady as fault:
             return self._refuse(exchange, "schema_not_ready", str(fault), {})
         except Exception:

@@ -14,7 +14,7 @@ from psycopg import sql
 from byssus.schema import revisions
 from byssus.schema.drift import differences
 from byssus.schema.fault import SchemaFault
-from byssus.schema.shipped import RoutineFile, grants_text, roles_text, routine_files, schema_files
+from byssus.schema.shipped import checksums_text, grants_text, roles_text, routine_files, schema_files
 from byssus.schema.state import SchemaState, combined_checksum, compare, expected_state
 from byssus.schema.statements import run_file
 
@@ -92,15 +92,8 @@ def load_routines(connection: Connection) -> None:
     for file in files:
         run_file(connection, file.text)
     run_file(connection, LOAD_END)
-    run_file(connection, checksums_text(files))
-    run_file(connection, grants_text())
-
-
-def checksums_text(files: list[RoutineFile]) -> str:
-    """SQL that records which routines were loaded."""
-    rows = ",\n".join(f"('{file.name}', '{file.checksum}')" for file in files)
-    insert = f"insert into byssus.schema_routines (name, checksum) values\n{rows};"
-    return f"delete from byssus.schema_routines;\n{insert}"
+    run_file(connection, checksums_text("byssus.schema_routines", files))
+    run_file(connection, grants_text("postgresql"))
 
 
 def snapshot(connection: Connection, schema: str = "byssus") -> dict[tuple[str, str], str]:
@@ -135,7 +128,7 @@ def _prepare(connection: Connection) -> None:
     """Make the roles and give byssus_owner what it needs, where that has not been done yet."""
     try:
         if _missing_roles(connection):
-            run_file(connection, roles_text())
+            run_file(connection, roles_text("postgresql"))
         if not _owner_may_create(connection):
             connection.execute(_grant_create(connection))
         if not _login_is_owner(connection):
@@ -148,7 +141,11 @@ def _prepare(connection: Connection) -> None:
 
 
 def _unprepared(connection: Connection) -> SchemaFault:
-    steps = [roles_text().strip(), _text(_grant_create(connection)), _text(_grant_owner(connection))]
+    steps = [
+        roles_text("postgresql").strip(),
+        _text(_grant_create(connection)),
+        _text(_grant_owner(connection)),
+    ]
     return SchemaFault(
         f"The login {connection.info.user} may not prepare the database {connection.info.dbname}. "
         "Let a superuser run this in it, then try again:\n\n" + "\n".join(steps)

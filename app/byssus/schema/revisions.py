@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import sqlite3
+from typing import TypeAlias
 
 import psycopg
+import pymysql
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
@@ -15,9 +17,14 @@ from sqlalchemy.pool import StaticPool
 from byssus import assets
 from byssus.database_url import Engine
 
-DriverConnection = psycopg.Connection[tuple[object, ...]] | sqlite3.Connection
+MysqlConnection: TypeAlias = "pymysql.Connection[pymysql.cursors.Cursor]"
+DriverConnection: TypeAlias = "psycopg.Connection[tuple[object, ...]] | sqlite3.Connection | MysqlConnection"
 
-_DIALECT_URLS: dict[Engine, str] = {"postgresql": "postgresql+psycopg://", "sqlite": "sqlite://"}
+_DIALECT_URLS: dict[Engine, str] = {
+    "postgresql": "postgresql+psycopg://",
+    "sqlite": "sqlite://",
+    "mysql": "mysql+pymysql://",
+}
 
 
 def head() -> str:
@@ -33,17 +40,20 @@ def is_known(revision: str) -> bool:
 
 
 def upgrade_to_head(connection: DriverConnection, engine: Engine) -> None:
-    """Apply the missing revisions in a driver's session: one transaction each, on SQLite one for all."""
+    """Apply the missing revisions in a driver's session.
+
+    A transaction for each, on SQLite one for all; on MySQL each commits step by step.
+    """
     carrier = create_engine(_DIALECT_URLS[engine], creator=lambda: connection, poolclass=StaticPool)
     config = _config()
     with carrier.connect() as carried:
         config.attributes["connection"] = carried
-        if engine == "postgresql":
-            command.upgrade(config, "head")
-        else:
+        if engine == "sqlite":
             with carried.begin():
                 carried.exec_driver_sql("begin immediate")
                 command.upgrade(config, "head")
+        else:
+            command.upgrade(config, "head")
 
 
 def offline_sql(engine: Engine, start: str | None) -> str:

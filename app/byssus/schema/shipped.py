@@ -30,18 +30,28 @@ def frozen_files(revision: str, engine: Engine) -> list[Path]:
     return sorted((assets.path("migrations") / "frozen" / revision / engine).glob("*.sql"))
 
 
-def roles_text() -> str:
-    """Makes the three PostgreSQL roles where they are missing."""
-    return _role_file("roles")
+def session_text() -> str:
+    """The settings under which a MySQL session runs every other file."""
+    return _only_file("mysql", "schema", "session")
 
 
-def grants_text() -> str:
-    """Says who may do what on PostgreSQL. Applied after every load of routines."""
-    return _role_file("grants")
+def progress_text() -> str:
+    """Makes the table in which a MySQL upgrade notes its steps, where it is missing."""
+    return _only_file("mysql", "schema", "progress")
 
 
-def _role_file(subject: str) -> str:
-    (path,) = (assets.path("sql") / "postgresql" / "roles").glob(f"*_{subject}.sql")
+def roles_text(engine: Engine) -> str:
+    """Makes the roles where they are missing."""
+    return _only_file(engine, "roles", "roles")
+
+
+def grants_text(engine: Engine) -> str:
+    """Says who may do what. Applied after every load of routines."""
+    return _only_file(engine, "roles", "grants")
+
+
+def _only_file(engine: Engine, folder: str, subject: str) -> str:
+    (path,) = (assets.path("sql") / engine / folder).glob(f"*_{subject}.sql")
     return path.read_text(encoding="utf-8")
 
 
@@ -55,3 +65,9 @@ def routine_files(engine: Engine) -> list[RoutineFile]:
 def _routine_file(path: Path) -> RoutineFile:
     text = path.read_text(encoding="utf-8")
     return RoutineFile(path.stem, text, hashlib.sha256(text.encode()).hexdigest())
+
+
+def checksums_text(table: str, files: list[RoutineFile]) -> str:
+    """SQL that records in a table which routines were loaded."""
+    rows = ",\n".join(f"('{file.name}', '{file.checksum}')" for file in files)
+    return f"delete from {table};\ninsert into {table} (name, checksum) values\n{rows};"

@@ -28,7 +28,7 @@ class Store(Protocol):
 
     @property
     def engine(self) -> str:
-        """`sqlite` or `postgresql`."""
+        """`sqlite`, `postgresql` or `mysql`."""
 
     @property
     def notifier(self) -> Notifier | None:
@@ -45,21 +45,25 @@ class Store(Protocol):
 
         `arguments` are the transition's parameters by name; JSON documents are text. A claim answers once
         per poll, in order; every other transition answers once.
-        Raises BackendLockPressure, BackendUnavailable or SchemaNotReady.
+        Raises BackendLockPressure, BackendUnavailable, PayloadTooLarge or SchemaNotReady.
         """
 
 
 def connect(url: str, *, pool_size: int = 10, clock: Callable[[], datetime] | None = None) -> Store:
     """The store of a database URL, not yet opened.
 
-    `pool_size` is how many connections a PostgreSQL store keeps. `clock` replaces the clock of an SQLite
-    store; on other engines the database's own routine `current_instant` is the clock.
+    `pool_size` is how many connections a store keeps; it does not count on SQLite. `clock` replaces the clock
+    of an SQLite store; on other engines the database's own routine `current_instant` is the clock.
     Raises ValueError for a bad URL.
     """
     if engine_of(url) == "postgresql":
         from byssus.store.postgresql import PostgresStore
 
         return PostgresStore(url, pool_size=pool_size)
+    if engine_of(url) == "mysql":
+        from byssus.store.mysql import MysqlStore
+
+        return MysqlStore(url, pool_size=pool_size)
     from byssus.store.sqlite.store import SqliteStore
 
     return SqliteStore(sqlite_path(url), clock=clock)

@@ -17,3 +17,7 @@ class BackendUnavailable(StoreError):
 
 class SchemaNotReady(StoreError):
     """The schema is too old, too new or altered; the message names the command that mends it."""
+
+
+class PayloadTooLarge(StoreError):
+    """The documents of a call are larger than the database is set up to take; nothing was recorded."""

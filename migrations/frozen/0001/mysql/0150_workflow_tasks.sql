@@ -1,0 +1,41 @@
+-- The open workflow task of a run: the primary key is the run, so there is never a second one.
+CREATE TABLE workflow_tasks (
+    run_id VARCHAR(36) NOT NULL PRIMARY KEY,
+    -- The run's last history sequence when the task was made; the task id is <run_id>:k<task_number>.
+    task_number BIGINT NOT NULL,
+    namespace VARCHAR(128) NOT NULL,
+    task_queue VARCHAR(255) NOT NULL,
+    workflow_type VARCHAR(255) NOT NULL,
+    build_id VARCHAR(255),
+    priority SMALLINT NOT NULL,
+    status VARCHAR(16) NOT NULL,
+    available_at DATETIME(6) NOT NULL,
+    attempt INT NOT NULL DEFAULT 0,
+    failure_count INT NOT NULL DEFAULT 0,
+    last_failure LONGTEXT,
+    lease_owner VARCHAR(255),
+    lease_expires_at DATETIME(6),
+    registration_token CHAR(32),
+    poll_request_id VARCHAR(255),
+    -- History pages of the lease end here: an event appended later is never delivered to it.
+    claimed_sequence BIGINT,
+    CONSTRAINT `workflow task status is valid` CHECK (status IN ('ready', 'leased')),
+    CONSTRAINT `a lease is whole or absent` CHECK (
+        (status = 'leased')
+        = (
+            lease_owner IS NOT NULL AND lease_expires_at IS NOT NULL
+            AND registration_token IS NOT NULL AND claimed_sequence IS NOT NULL
+        )
+    )
+) COMMENT =
+'At most one open (ready or leased) workflow task per run. A row goes when its task is answered or its run closes.';
+
+-- claim_workflow_task: the first due task of a queue, by priority, then by age.
+CREATE INDEX workflow_tasks_ready ON workflow_tasks
+(namespace, task_queue, status, priority, available_at, run_id);
+
+-- expire_leases: leases that have run out.
+CREATE INDEX workflow_tasks_lease ON workflow_tasks (lease_expires_at);
+
+-- claim_workflow_task repeated: what this poll was given; register_worker: what a worker holds.
+CREATE INDEX workflow_tasks_poll ON workflow_tasks (namespace, lease_owner, poll_request_id);
