@@ -8,7 +8,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -16,14 +16,22 @@ import uvloop
 
 from benchmarks import machine
 from benchmarks.comparison import Column, compare
-from benchmarks.leased_tasks import LeasedTasks, PostgresTasks, SqliteTasks, lease_template
+from benchmarks.leased_tasks import LeasedTasks, MysqlTasks, PostgresTasks, SqliteTasks, lease_template
+from benchmarks.mysql_ways import BareCommits
+from benchmarks.mysql_ways import Statements as MysqlStatements
 from benchmarks.postgresql_ways import Pgbench, Statements
 from benchmarks.sqlite_ways import OneCommitEach
 from benchmarks.ways import Http, StoreCalls, Way
 from byssus.database_url import sqlite_path
 from byssus.store import Store, connect
+from tests.engines import mysql, postgresql
 from tests.engines.databases import PostgresDatabases, SqliteDatabases
-from tests.engines.postgresql import Installation, PostgresServer, find_installation
+from tests.engines.mysql import MysqlServer
+from tests.engines.mysql_databases import MysqlDatabases
+from tests.engines.mysql_databases import connect as connect_to_mysql
+from tests.engines.postgresql import PostgresServer
+
+_ENGINES = ("postgresql", "mysql", "mariadb", "sqlite")
 
 _DURABLE = {
     "fsync": "on",
@@ -34,6 +42,25 @@ _DURABLE = {
 }
 """A server that keeps what it has acknowledged, with room for the tables of a run."""
 
+_DURABLE_INNODB = {
+    "innodb_flush_log_at_trx_commit": "1",
+    "innodb_buffer_pool_size": "1G",
+    "innodb_io_capacity": "10000",
+    "innodb_io_capacity_max": "20000",
+}
+_DURABLE_MYSQL = {
+    "mysql": {
+        "innodb_redo_log_capacity": "1G",
+        # As MySQL is out of the box: it keeps a binary log, which it flushes too, and watches itself.
+        "log_bin": "binlog",
+        "sync_binlog": "1",
+        "log_bin_trust_function_creators": "ON",
+        "performance_schema": "ON",
+    },
+    # As MariaDB is out of the box: it does neither.
+    "mariadb": {"innodb_log_file_size": "1G"},
+}
+
 _LOGIN = "test_app"
 
 
@@ -41,10 +68,13 @@ def main() -> None:
     """Measure, then print a table or JSON."""
     options = _options()
     facts, columns = machine.machine(), []
-    if options.engine in ("postgresql", "all"):
-        columns += _on_postgresql(options, facts)
-    if options.engine in ("sqlite", "all"):
-        columns += _on_sqlite(options)
+    for engine in _ENGINES if options.engine == "all" else [options.engine]:
+        if engine == "postgresql":
+            columns += _on_postgresql(options, facts)
+        elif engine == "sqlite":
+            columns += _on_sqlite(options)
+        else:
+            columns += _on_mysql(engine, options, facts)
     for clients in options.clients:
         facts[f"load generator alone, {clients} clients"] = (
             f"{machine.generator_alone(clients):,.0f} per second"
@@ -57,7 +87,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="What one transition costs on its way to the database.")
-    parser.add_argument("--engine", choices=("postgresql", "sqlite", "all"), default="all")
+    parser.add_argument("--engine", choices=(*_ENGINES, "all"), default="all")
     parser.add_argument("--seconds", type=float, default=3, help="of each way in each round (default 3)")
     parser.add_argument("--rounds", type=int, default=5, help="turns of all ways (default 5)")
     parser.add_argument("--clients", type=_counts, default=(1, 8, 32), help="default 1,8,32")
@@ -70,14 +100,14 @@ def _counts(text: str) -> tuple[int, ...]:
 
 
 def _on_postgresql(options: argparse.Namespace, facts: machine.Facts) -> list[Column]:
-    installation = find_installation("postgresql15")
-    if not isinstance(installation, Installation):
+    installation = postgresql.find_installation("postgresql15")
+    if isinstance(installation, str):
         sys.exit(f"PostgreSQL 15 is not on this machine: {installation}")
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         server = PostgresServer(installation, **_DURABLE)
         stack.callback(server.stop)
-        facts |= machine.postgresql(server.binaries, server.directory, _settings(server.url()))
+        facts |= machine.postgresql(server.binaries, server.directory, _postgresql_settings(server.url()))
         databases = PostgresDatabases(server)
         stack.callback(databases.close)
         database = stack.enter_context(databases.upgraded())
@@ -95,6 +125,32 @@ def _on_postgresql(options: argparse.Namespace, facts: machine.Facts) -> list[Co
             statements,
         ]
         return _compare_all("postgresql", ways, tasks, options)
+
+
+def _on_mysql(engine: str, options: argparse.Namespace, facts: machine.Facts) -> list[Column]:
+    installation = mysql.find_installation(engine)
+    if isinstance(installation, str):
+        sys.exit(f"{engine} is not on this machine: {installation}")
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = MysqlServer(installation, **_DURABLE_INNODB, **_DURABLE_MYSQL[engine])
+        stack.callback(server.stop)
+        facts |= machine.mysql(engine, server.directory, _mysql_settings(server))
+        databases = MysqlDatabases(server)
+        stack.callback(databases.close)
+        database = stack.enter_context(databases.upgraded())
+        runner, store = stack.enter_context(_open(database.app_url, max(options.clients)))
+        tasks = MysqlTasks(server.connect(database.name), runner.run(lease_template(store)))
+        stack.callback(tasks.close)
+        owner = stack.enter_context(closing(connect_to_mysql(database.url)))
+        bare = BareCommits(runner, database.url, owner)
+        stack.callback(bare.close)
+        http = Http(database.app_url, directory)
+        stack.callback(http.close)
+        statements = MysqlStatements(runner, database.url)
+        stack.callback(statements.close)
+        ways: list[Way] = [bare, StoreCalls("store", runner, store), http, statements]
+        return _compare_all(engine, ways, tasks, options)
 
 
 def _on_sqlite(options: argparse.Namespace) -> list[Column]:
@@ -133,9 +189,15 @@ def _compare_all(
     return columns
 
 
-def _settings(url: str) -> dict[str, str]:
+def _postgresql_settings(url: str) -> dict[str, str]:
     with psycopg.connect(url) as connection:
         return dict(connection.execute("select name, current_setting(name) from pg_settings").fetchall())
+
+
+def _mysql_settings(server: MysqlServer) -> dict[str, str]:
+    with closing(server.connect()) as connection, connection.cursor() as cursor:
+        cursor.execute("show global variables")
+        return dict(cursor.fetchall())
 
 
 def _measured(columns: list[Column]) -> list[dict[str, object]]:

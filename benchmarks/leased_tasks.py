@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 import psycopg
@@ -17,6 +18,7 @@ from psycopg import sql
 
 from byssus.http.commands import normalise
 from byssus.http.documents import digest
+from byssus.schema.revisions import MysqlConnection
 from byssus.store import Arguments, Store
 from byssus.store import transitions as t
 
@@ -39,6 +41,8 @@ TASK_ID_END = ":k1"
 
 _TABLES = ("workflows", "runs", "run_payloads", "history_events", "workflow_tasks")
 _LEASE_SECONDS = 86_400
+_SETTLING_SECONDS = 60
+_FEW_PAGES = 50
 _WORKFLOW_ID = "benchmark-template"
 
 
@@ -152,50 +156,56 @@ class PostgresTasks:
                 copy.write(row.replace(self._template, new).replace(_WORKFLOW_ID.encode(), b"w-" + new))
 
 
-class SqliteTasks:
-    """Copies the template's rows over a connection of its own."""
+class _GuardedTasks:
+    """Copies the template's rows in the order that the guards ask for."""
 
-    def __init__(self, path: Path, template: str) -> None:
-        self._connection = sqlite3.connect(path, isolation_level=None)
+    _begin: str
+    _place: str
+
+    def __init__(self, cursor: Any, template: str) -> None:
+        self._cursor = cursor
         self._template = template
         self._rows = {table: self._row(table) for table in _TABLES}
         self._next = 1
 
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
-
     def prepare(self, count: int) -> int:
         first, self._next = self._next, self._next + count
-        self._connection.execute("begin immediate")
+        self._cursor.execute(self._begin)
         numbers = range(first, self._next)
-        # The guards ask for this order: a run without history, its advance, its events.
+        # A run without history, its advance, its events.
         self._insert("runs", self._rows["runs"] | {"last_history_sequence": 0}, numbers)
-        self._connection.execute(
-            "update runs set last_history_sequence = ? where last_history_sequence = 0",
+        self._cursor.execute(
+            f"update runs set last_history_sequence = {self._place} where last_history_sequence = 0",
             [self._rows["runs"]["last_history_sequence"]],
         )
         for table in _TABLES:
             if table != "runs":
                 self._insert(table, self._rows[table], numbers)
-        self._connection.execute("commit")
-        self._connection.execute("pragma wal_checkpoint(truncate)")
+        self._cursor.execute("commit")
+        self._settle()
         return first
 
     def completed(self) -> int:
-        [count] = self._connection.execute("select count(*) from receipts").fetchone()
+        self._cursor.execute("select count(*) from receipts")
+        [count] = self._cursor.fetchone()
         return int(count)
 
+    def _columns(self, table: str) -> list[str]:
+        """Those that are not generated."""
+        raise NotImplementedError
+
+    def _settle(self) -> None:
+        """Bring the tables into the state that every measured stretch begins with."""
+        raise NotImplementedError
+
     def _row(self, table: str) -> dict[str, object]:
-        columns = [
-            name for (name,) in self._connection.execute("select name from pragma_table_info(?)", [table])
-        ]
-        found = self._connection.execute(f"select {', '.join(columns)} from {table}").fetchone()
-        return dict(zip(columns, found, strict=True))
+        columns = self._columns(table)
+        self._cursor.execute(f"select {', '.join(columns)} from {table}")
+        return dict(zip(columns, self._cursor.fetchone(), strict=True))
 
     def _insert(self, table: str, row: dict[str, object], numbers: range) -> None:
-        places = ", ".join("?" * len(row))
-        self._connection.executemany(
+        places = ", ".join([self._place] * len(row))
+        self._cursor.executemany(
             f"insert into {table} ({', '.join(row)}) values ({places})",
             ([self._renamed(value, number) for value in row.values()] for number in numbers),
         )
@@ -205,6 +215,67 @@ class SqliteTasks:
             return value
         new = run_id(number)
         return value.replace(self._template, new).replace(_WORKFLOW_ID, f"w-{new}")
+
+
+class SqliteTasks(_GuardedTasks):
+    """Copies the template's rows over a connection of its own."""
+
+    _begin = "begin immediate"
+    _place = "?"
+
+    def __init__(self, path: Path, template: str) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        super().__init__(self._connection.cursor(), template)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def _columns(self, table: str) -> list[str]:
+        self._cursor.execute("select name from pragma_table_info(?)", [table])
+        return [name for (name,) in self._cursor]
+
+    def _settle(self) -> None:
+        self._cursor.execute("pragma wal_checkpoint(truncate)")
+
+
+class MysqlTasks(_GuardedTasks):
+    """Copies the template's rows over a superuser's connection, which it closes."""
+
+    _begin = "begin"
+    _place = "%s"
+
+    def __init__(self, connection: MysqlConnection, template: str) -> None:
+        self._connection = connection
+        super().__init__(connection.cursor(), template)
+
+    def close(self) -> None:
+        """Disconnect."""
+        self._connection.close()
+
+    def _columns(self, table: str) -> list[str]:
+        self._cursor.execute(
+            "select column_name from information_schema.columns where table_schema = database()"
+            " and table_name = %s and coalesce(generation_expression, '') = ''",
+            [table],
+        )
+        return [name for (name,) in self._cursor]
+
+    def _settle(self) -> None:
+        self._cursor.execute(f"analyze table {', '.join(_TABLES)}")
+        # Written out now, so that no stretch has to write what another one, or the copying, has changed.
+        self._cursor.execute("set global innodb_max_dirty_pages_pct = 0")
+        deadline = time.monotonic() + _SETTLING_SECONDS
+        while self._dirty_pages() > _FEW_PAGES:
+            if time.monotonic() > deadline:
+                raise RuntimeError("the server does not come to writing out its pages")
+            time.sleep(0.05)
+        self._cursor.execute("set global innodb_max_dirty_pages_pct = 90")
+
+    def _dirty_pages(self) -> int:
+        self._cursor.execute("show global status like 'Innodb_buffer_pool_pages_dirty'")
+        [_, pages] = self._cursor.fetchone()
+        return int(pages)
 
 
 _REGISTRATION = {

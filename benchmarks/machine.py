@@ -7,6 +7,7 @@ import platform
 import sqlite3
 import subprocess
 import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,7 +18,18 @@ Facts = dict[str, str]
 
 _BARE_CALLS = 32_000
 _SHOWN = ("server_version", "fsync", "synchronous_commit", "wal_sync_method", "shared_buffers")
-_PACKAGES = ("psycopg", "psycopg-pool", "uvicorn", "uvloop", "httptools", "msgspec")
+_SHOWN_MYSQL = (
+    "version",
+    "innodb_flush_log_at_trx_commit",
+    "innodb_doublewrite",
+    "innodb_flush_method",
+    "innodb_buffer_pool_size",
+    "log_bin",
+    "sync_binlog",
+    "performance_schema",
+)
+_PACKAGES = ("psycopg", "psycopg-pool", "asyncmy", "uvicorn", "uvloop", "httptools", "msgspec")
+_FLUSHING_SECONDS = 1
 
 
 def machine() -> Facts:
@@ -54,6 +66,25 @@ def flush_rate(binaries: Path, directory: Path, method: str) -> float:
         if words[:1] == [method]:
             return float(words[1])
     raise RuntimeError(f"pg_test_fsync said nothing of {method}:\n{output}")
+
+
+def mysql(name: str, directory: Path, settings: dict[str, str]) -> Facts:
+    """The server's settings, and how often the file system under it can flush in a second."""
+    facts = {f"{name} {setting}": settings[setting] for setting in _SHOWN_MYSQL}
+    facts["flushes per second (fdatasync, 16 kB)"] = f"{fdatasync_rate(directory):,.0f}"
+    return facts
+
+
+def fdatasync_rate(directory: Path) -> float:
+    """How many pages of InnoDB's size can be written and flushed one by one in a second."""
+    page, flushed = bytes(16_384), 0
+    with (directory / "flush-probe").open("wb", buffering=0) as probe:
+        end = time.monotonic() + _FLUSHING_SECONDS
+        while time.monotonic() < end:
+            os.pwrite(probe.fileno(), page, 0)
+            os.fdatasync(probe.fileno())
+            flushed += 1
+    return flushed / _FLUSHING_SECONDS
 
 
 def generator_alone(clients: int) -> float:
