@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -21,18 +22,18 @@ from tests.engines import mysql_packages
 SUPERUSER = "root"
 
 _SETTINGS = {
-    "bind-address": "127.0.0.1",
-    "skip-log-bin": "",
-    "max-connections": "200",
-    "innodb-buffer-pool-size": "256M",
+    "bind_address": "127.0.0.1",
+    "skip_log_bin": "",
+    "max_connections": "200",
+    "innodb_buffer_pool_size": "256M",
     # Tests do not outlive a power cut; what survives a killed server process is not weakened by this.
-    "innodb-flush-log-at-trx-commit": "2",
+    "innodb_flush_log_at_trx_commit": "2",
     # What a server of our own choice would not have: the installer and the sessions must not depend on it.
-    "character-set-server": "latin1",
-    "sql-mode": "",
+    "character_set_server": "latin1",
+    "sql_mode": "",
+    "performance_schema": "OFF",
 }
-_MARIADB_SETTINGS = {"performance-schema": "OFF"}
-_MYSQL_SETTINGS = {"performance-schema": "OFF", "mysqlx": "OFF", "secure-file-priv": "NULL"}
+_MYSQL_SETTINGS = {"mysqlx": "OFF", "secure_file_priv": "NULL"}
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ def _program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin:/usr/libexec")
 
 
+@cache
 def _version_text(server: str) -> str:
     return subprocess.run([server, "--version"], check=True, capture_output=True, text=True).stdout
 
@@ -83,10 +85,11 @@ def _unpacked(root: Path) -> Installation | None:
 
 
 class MysqlServer:
-    """A running server in a folder of its own."""
+    """A running server in a folder of its own. `settings` go before those of tests."""
 
-    def __init__(self, installation: Installation) -> None:
+    def __init__(self, installation: Installation, **settings: str) -> None:
         self.engine = installation.engine
+        self._settings = _SETTINGS | (_MYSQL_SETTINGS if self.engine == "mysql" else {}) | settings
         # A socket's path has to be short.
         self.directory = Path(tempfile.mkdtemp(prefix=f"byssus-{self.engine}-", dir="/tmp"))
         self.socket = self.directory / "socket"
@@ -118,11 +121,20 @@ class MysqlServer:
             autocommit=True,
         )
 
+    def restart(self) -> None:
+        """Kill the server in the middle of whatever it does, and start it again with what it has kept."""
+        self._kill()
+        self._process = self._start()
+        self._wait_until_ready()
+
     def stop(self) -> None:
         """End the server, whoever is connected, and remove its folder."""
+        self._kill()
+        shutil.rmtree(self.directory)
+
+    def _kill(self) -> None:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(timeout=30)
-        shutil.rmtree(self.directory)
 
     def _install_mariadb(self) -> None:
         program = _program("mariadb-install-db")
@@ -146,15 +158,17 @@ class MysqlServer:
         subprocess.run([*self._command, "--initialize-insecure"], check=True, capture_output=True)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        chosen = _MARIADB_SETTINGS if self.engine == "mariadb" else _MYSQL_SETTINGS
         settings = [
-            f"--{name}" if name.startswith("skip-") else f"--{name}={value}"
-            for name, value in (_SETTINGS | chosen | {"port": str(self.port)}).items()
+            f"--{name}" if name.startswith("skip_") else f"--{name}={value}"
+            for name, value in self._settings.items()
         ]
         # The server goes when this process goes, however that happens.
         with (self.directory / "log").open("wb") as log:
             return subprocess.Popen(
-                ["setpriv", "--pdeathsig=TERM", *self._command, f"--socket={self.socket}", *settings],
+                [
+                    *("setpriv", "--pdeathsig=TERM", *self._command, *settings),
+                    *(f"--socket={self.socket}", f"--port={self.port}"),
+                ],
                 stdout=log,
                 stderr=log,
                 cwd=self.directory,

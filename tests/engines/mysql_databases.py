@@ -172,10 +172,12 @@ def _schema_of(database: Database) -> dict[tuple[str, str], str]:
 
 def empty_tables(connection: MysqlConnection) -> None:
     """Take every row away (history goes after its runs); put the default namespace back."""
+    connection.begin()
     with connection.cursor() as cursor:
         for table in ("runs", *tables(connection)):
             cursor.execute(f"DELETE FROM {table}")
         cursor.execute("INSERT INTO namespaces VALUES ('default', '', UTC_TIMESTAMP(6))")
+    connection.commit()
 
 
 def tables(connection: MysqlConnection) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from weakref import WeakSet
 
 import asyncmy
@@ -32,12 +32,11 @@ CALL_TIMEOUT_SECONDS = 30.0
 
 # Without notes the driver has no reason to ask for warnings, which would take a second round trip.
 _SESSION = (
-    "SET SESSION innodb_lock_wait_timeout = 5, sql_mode = 'STRICT_ALL_TABLES', time_zone = '+00:00',"
-    " sql_notes = 0"
+    "SET SESSION innodb_lock_wait_timeout = 5, sql_mode = 'TRADITIONAL', time_zone = '+00:00', sql_notes = 0"
 )
 
-# A document comes back in answers beside others, and no text of the server's is longer than a packet.
-_DOCUMENTS_PER_PACKET = 4
+# Input, output and the rest come back together, and no text of the server's is longer than a packet.
+_DOCUMENTS_PER_PACKET = 3
 
 _CONTENTION = {ER.LOCK_DEADLOCK, ER.LOCK_WAIT_TIMEOUT}
 _CONNECTION_KILLED_MARIADB = 1927
@@ -149,7 +148,11 @@ class MysqlStore:
                     await self._prepare(connection)
                 yield connection
         except BaseException as fault:
-            if not isinstance(fault, PayloadTooLarge) and not _is_contention(fault):
+            if _is_contention(fault):
+                # MariaDB passes over a routine's handlers when it is an UPDATE that has waited to write.
+                with suppress(MySQLError):
+                    await connection.rollback()
+            elif not isinstance(fault, PayloadTooLarge):
                 connection.close()
             raise
         finally:

@@ -7,7 +7,7 @@
 -- Outcomes   leased, empty; worker_not_registered, task_queue_mismatch, build_id_mismatch, namespace_not_found.
 -- Locks      per poll the registration in share mode, then the claimed activity, skipping what others hold. When
 --            nothing is due it takes no lock at all.
--- Writes     activities; a temporary table of the session.
+-- Writes     activities.
 DELIMITER //
 
 DROP PROCEDURE IF EXISTS claim_activity_task//
@@ -18,11 +18,14 @@ SQL SECURITY DEFINER
 COMMENT 'Claims pending activities of one queue for waiting polls.'
 BEGIN
     DECLARE v_now DATETIME(6) DEFAULT current_instant();
+    DECLARE v_is_alone BOOLEAN DEFAULT JSON_LENGTH(p_polls) = 1;
     DECLARE v_due BOOLEAN;
     DECLARE v_number, v_lease_seconds INT;
     DECLARE v_namespace, v_worker_id, v_task_queue, v_build_id, v_poll_request_id, v_locked VARCHAR(255);
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body LONGTEXT;
+    -- Answers that wait for those behind them, as an array: a temporary table would be the caller's to rename.
+    DECLARE v_answers LONGTEXT;
     DECLARE v_done BOOLEAN DEFAULT FALSE;
     DECLARE v_polls CURSOR FOR
         SELECT p.number, p.namespace, p.worker_id, p.task_queue, p.build_id, p.poll_request_id, p.lease_seconds
@@ -39,19 +42,11 @@ BEGIN
         ) AS p
         ORDER BY p.number;
     DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = TRUE;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;
     END;
-
-    -- There is no other way to answer with several rows that are made one after the other.
-    CREATE TEMPORARY TABLE IF NOT EXISTS poll_answers (
-        number INT NOT NULL PRIMARY KEY,
-        outcome VARCHAR(64) NOT NULL,
-        body LONGTEXT NOT NULL
-    );
-    DELETE FROM poll_answers;
 
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
@@ -78,7 +73,8 @@ BEGIN
         IF v_outcome IS NULL THEN
             CALL repeat_activity_claim(v_namespace, v_worker_id, v_poll_request_id, v_now, v_outcome, v_body);
         END IF;
-        IF v_outcome IS NULL AND v_due THEN
+        -- What is answered together stays far below max_allowed_packet.
+        IF v_outcome IS NULL AND v_due AND COALESCE(OCTET_LENGTH(v_answers), 0) < 2097152 THEN
             CALL lease_activity(
                 v_namespace, v_worker_id, v_poll_request_id, v_lease_seconds, v_now, v_outcome, v_body
             );
@@ -86,12 +82,26 @@ BEGIN
         IF v_outcome IS NULL THEN
             CALL empty_poll(v_outcome, v_body);
         END IF;
-        INSERT INTO poll_answers (number, outcome, body) VALUES (v_number, v_outcome, v_body);
+        IF NOT v_is_alone THEN
+            SET v_answers = CONCAT_WS(',', v_answers, CONCAT('["', v_outcome, '",', json_string(v_body), ']'));
+        END IF;
     END LOOP;
     CLOSE v_polls;
     COMMIT;
 
-    SELECT a.outcome, a.body, NULL AS hints FROM poll_answers AS a ORDER BY a.number;
+    IF v_is_alone THEN
+        SELECT v_outcome AS outcome, v_body AS body, NULL AS hints;
+    ELSE
+        SELECT a.outcome, a.body, NULL AS hints
+        FROM JSON_TABLE(
+            CONCAT('[', v_answers, ']'), '$[*]' COLUMNS (
+                number FOR ORDINALITY,
+                outcome VARCHAR(64) PATH '$[0]',
+                body LONGTEXT PATH '$[1]'
+            )
+        ) AS a
+        ORDER BY a.number;
+    END IF;
 END//
 
 DELIMITER ;

@@ -33,7 +33,7 @@ BEGIN
         ORDER BY a.lease_expires_at, a.run_id, a.position
         LIMIT p_batch_size;
     DECLARE CONTINUE HANDLER FOR NOT FOUND SET v_done = TRUE;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;

@@ -14,9 +14,10 @@ READS SQL DATA
 SQL SECURITY DEFINER
 COMMENT 'The state of a run, with its payloads.'
 BEGIN
+    DECLARE v_workflows INT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;
@@ -71,9 +72,9 @@ BEGIN
         WHERE w.namespace = p_namespace AND w.workflow_id = p_workflow_id
             AND r.namespace = p_namespace AND r.workflow_id = p_workflow_id;
 
-        IF v_outcome IS NULL AND EXISTS (
-            SELECT 1 FROM workflows AS w WHERE w.namespace = p_namespace AND w.workflow_id = p_workflow_id
-        ) THEN
+        SELECT COUNT(*) INTO v_workflows FROM workflows AS w
+        WHERE v_outcome IS NULL AND w.namespace = p_namespace AND w.workflow_id = p_workflow_id;
+        IF v_workflows = 1 THEN
             CALL refuse(
                 'run_not_found',
                 CONCAT(',"workflow_id":', json_string(p_workflow_id), ',"run_id":', json_string(p_run_id)),

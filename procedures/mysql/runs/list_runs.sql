@@ -24,9 +24,10 @@ BEGIN
     DECLARE v_limit INT DEFAULT p_page_size + 1;
     DECLARE v_ids, v_rows LONGTEXT;
     DECLARE v_found INT;
+    DECLARE v_namespaces INT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;
@@ -35,7 +36,8 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY;
     START TRANSACTION;
     steps: BEGIN
-        IF NOT EXISTS (SELECT 1 FROM namespaces AS n WHERE n.name = p_namespace) THEN
+        SELECT COUNT(*) INTO v_namespaces FROM namespaces AS n WHERE n.name = p_namespace;
+        IF v_namespaces = 0 THEN
             CALL refuse_missing(p_namespace, 'namespace_not_found', '', v_outcome, v_body);
             LEAVE steps;
         END IF;

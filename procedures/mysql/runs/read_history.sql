@@ -26,9 +26,10 @@ BEGIN
     DECLARE v_missing LONGTEXT DEFAULT CONCAT(
         ',"workflow_id":', json_string(p_workflow_id), ',"run_id":', json_string(p_run_id)
     );
+    DECLARE v_workflows INT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;
@@ -40,16 +41,11 @@ BEGIN
         SELECT r.last_history_sequence, r.closed_at INTO v_sequence, v_closed_at FROM runs AS r
         WHERE r.run_id = p_run_id AND r.namespace = p_namespace AND r.workflow_id = p_workflow_id;
         IF v_sequence IS NULL THEN
+            SELECT COUNT(*) INTO v_workflows FROM workflows AS w
+            WHERE w.namespace = p_namespace AND w.workflow_id = p_workflow_id;
             CALL refuse_missing(
                 p_namespace,
-                IF(
-                    EXISTS (
-                        SELECT 1 FROM workflows AS w
-                        WHERE w.namespace = p_namespace AND w.workflow_id = p_workflow_id
-                    ),
-                    'run_not_found',
-                    'instance_not_found'
-                ),
+                IF(v_workflows = 1, 'run_not_found', 'instance_not_found'),
                 v_missing, v_outcome, v_body
             );
             LEAVE steps;

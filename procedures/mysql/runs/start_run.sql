@@ -30,9 +30,10 @@ BEGIN
     DECLARE v_build_id, v_fairness_key, v_business_key VARCHAR(255);
     DECLARE v_priority, v_fairness_weight, v_execution_timeout, v_run_timeout INT;
     DECLARE v_input, v_memo, v_search_attributes LONGTEXT;
+    DECLARE v_namespaces INT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;
@@ -41,7 +42,8 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
     steps: BEGIN
-        IF NOT EXISTS (SELECT 1 FROM namespaces AS n WHERE n.name = p_namespace) THEN
+        SELECT COUNT(*) INTO v_namespaces FROM namespaces AS n WHERE n.name = p_namespace;
+        IF v_namespaces = 0 THEN
             CALL refuse_missing(p_namespace, 'namespace_not_found', '', v_outcome, v_body);
             LEAVE steps;
         END IF;

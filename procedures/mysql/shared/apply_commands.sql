@@ -24,8 +24,7 @@ BEGIN
     DECLARE v_position, v_number, v_place, v_wait_position INT;
     DECLARE v_wait_fields, v_command, v_terminal, v_hint, v_hints LONGTEXT;
     DECLARE v_type VARCHAR(64);
-    DECLARE v_keeps_wait BOOLEAN DEFAULT keeps_open_wait(p_run_id, p_commands);
-    DECLARE v_wakes, v_over, v_done BOOLEAN DEFAULT FALSE;
+    DECLARE v_keeps_wait, v_wakes, v_over, v_done BOOLEAN DEFAULT FALSE;
     -- In the order of the array, as JSON_TABLE has them: to sort them would take a buffer that holds each command.
     DECLARE v_commands CURSOR FOR
         SELECT c.number, c.type, c.place, c.command
@@ -47,6 +46,9 @@ BEGIN
     WHERE r.run_id = p_run_id;
     SET v_hints = CONCAT('["run","', p_run_id, '"]');
 
+    IF v_wait_position IS NOT NULL THEN
+        SET v_keeps_wait = keeps_open_wait(p_run_id, p_commands);
+    END IF;
     IF v_wait_position IS NOT NULL AND NOT v_keeps_wait THEN
         CALL append_history(
             p_run_id, v_sequence, p_now, 'ConditionWaitSatisfied',

@@ -16,11 +16,12 @@ CREATE PROCEDURE expire_worker_leases(
 MODIFIES SQL DATA
 COMMENT 'Expires all leases of a worker and counts the workflow tasks among them.'
 BEGIN
-    UPDATE workflow_tasks AS t SET t.lease_expires_at = p_now
+    -- The indexes are given, since by any other this would wait for the leases of other workers.
+    UPDATE workflow_tasks AS t FORCE INDEX (workflow_tasks_poll) SET t.lease_expires_at = p_now
     WHERE t.namespace = p_namespace AND t.lease_owner = p_worker_id AND t.lease_expires_at > p_now;
     SET p_count = ROW_COUNT();
 
-    UPDATE activities AS a SET a.lease_expires_at = p_now
+    UPDATE activities AS a FORCE INDEX (activities_poll) SET a.lease_expires_at = p_now
     WHERE a.namespace = p_namespace AND a.lease_owner = p_worker_id AND a.lease_expires_at > p_now;
 END//
 

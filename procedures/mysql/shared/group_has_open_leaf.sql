@@ -14,13 +14,17 @@ RETURNS BOOLEAN
 READS SQL DATA
 COMMENT 'True while a parallel group has a leaf that has not ended.'
 BEGIN
-    RETURN EXISTS (
+    DECLARE v_is_open BOOLEAN;
+
+    -- As a statement of its own it locks nothing; within an expression it would lock what it reads.
+    SELECT EXISTS (
         SELECT 1 FROM activities AS a
         WHERE a.run_id = p_run_id AND a.position BETWEEN p_base AND p_base + p_size - 1 AND a.closed_at IS NULL
     ) OR EXISTS (
         SELECT 1 FROM timers AS t
         WHERE t.run_id = p_run_id AND t.position BETWEEN p_base AND p_base + p_size - 1
-    );
+    ) INTO v_is_open;
+    RETURN v_is_open;
 END//
 
 DELIMITER ;

@@ -13,11 +13,15 @@ RETURNS BOOLEAN
 READS SQL DATA
 COMMENT 'Whether a queue has a due workflow task.'
 BEGIN
-    RETURN EXISTS (
+    DECLARE v_is_ready BOOLEAN;
+
+    -- As a statement of its own it locks nothing; within an expression it would lock what it reads.
+    SELECT EXISTS (
         SELECT 1 FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_ready)
         WHERE t.namespace = p_namespace AND t.task_queue = p_task_queue AND t.status = 'ready'
             AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.available_at <= p_now
-    );
+    ) INTO v_is_ready;
+    RETURN v_is_ready;
 END//
 
 DELIMITER ;

@@ -19,22 +19,27 @@ CREATE PROCEDURE history_page(
 READS SQL DATA
 COMMENT 'A page of history events in wire form, bounded in number and bytes.'
 BEGIN
+    DECLARE v_bytes BIGINT;
+
     -- GROUP_CONCAT cuts what is longer.
     SET SESSION group_concat_max_len = 67108864;
 
     -- Sequences have no gaps, so a range of them is a limit too, and one that costs the same in every plan.
-    SET p_last = NULL;
-    SELECT MAX(e.sequence) INTO p_last
-    FROM (
-        SELECT p.sequence, SUM(p.bytes) OVER (ORDER BY p.sequence) AS bytes
+    SELECT MAX(h.sequence), SUM(OCTET_LENGTH(h.wire)) INTO p_last, v_bytes
+    FROM history_events AS h
+    WHERE h.run_id = p_run_id AND h.sequence > p_after AND h.sequence <= LEAST(p_through, p_after + p_page_size);
+    IF v_bytes > 4194304 THEN
+        SELECT MAX(e.sequence) INTO p_last
         FROM (
-            SELECT h.sequence, OCTET_LENGTH(h.wire) AS bytes
-            FROM history_events AS h
-            WHERE h.run_id = p_run_id AND h.sequence > p_after
-                AND h.sequence <= LEAST(p_through, p_after + p_page_size)
-        ) AS p
-    ) AS e
-    WHERE e.bytes <= 4194304 OR e.sequence = p_after + 1;
+            SELECT p.sequence, SUM(p.bytes) OVER (ORDER BY p.sequence) AS bytes
+            FROM (
+                SELECT h.sequence, OCTET_LENGTH(h.wire) AS bytes
+                FROM history_events AS h
+                WHERE h.run_id = p_run_id AND h.sequence > p_after AND h.sequence <= p_last
+            ) AS p
+        ) AS e
+        WHERE e.bytes <= 4194304 OR e.sequence = p_after + 1;
+    END IF;
 
     SET p_events = NULL;
     SELECT GROUP_CONCAT(h.wire ORDER BY h.sequence SEPARATOR ',') INTO p_events

@@ -21,28 +21,24 @@ BEGIN
     DECLARE v_types LONGTEXT;
     DECLARE v_run_id VARCHAR(36);
     DECLARE v_position INT;
-    DECLARE v_priority INT DEFAULT 0;
 
     SELECT w.task_queue, w.build_id, w.registration_token, w.activity_types
     INTO v_task_queue, v_build_id, v_token, v_types
     FROM worker_registrations AS w
     WHERE w.namespace = p_namespace AND w.worker_id = p_worker_id;
 
-    -- By priority from the outside, so that each probe is one range of the index, up to the present moment. The index
-    -- is given, since a scan of any other kind would lock what it passes.
-    WHILE v_run_id IS NULL AND v_priority <= 9 DO
-        SELECT a.run_id, a.position INTO v_run_id, v_position
-        FROM activities AS a FORCE INDEX (activities_ready)
-        WHERE a.namespace = p_namespace AND a.task_queue = v_task_queue AND a.status = 'pending'
-            AND a.priority = v_priority AND a.available_at <= p_now
-            AND JSON_CONTAINS(v_types, JSON_QUOTE(a.activity_type))
-            AND (a.build_id IS NULL OR a.build_id = v_build_id)
-            AND (a.timeout_at IS NULL OR a.timeout_at > p_now)
-        ORDER BY a.available_at, a.run_id, a.position
-        LIMIT 1
-        FOR UPDATE SKIP LOCKED;
-        SET v_priority = v_priority + 1;
-    END WHILE;
+    -- Each priority is one range of the index, up to the present moment, and their order is the order asked for. The
+    -- index is given, since a scan of any other kind would lock what it passes.
+    SELECT a.run_id, a.position INTO v_run_id, v_position
+    FROM activities AS a FORCE INDEX (activities_ready)
+    WHERE a.namespace = p_namespace AND a.task_queue = v_task_queue AND a.status = 'pending'
+        AND a.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND a.available_at <= p_now
+        AND JSON_CONTAINS(v_types, JSON_QUOTE(a.activity_type))
+        AND (a.build_id IS NULL OR a.build_id = v_build_id)
+        AND (a.timeout_at IS NULL OR a.timeout_at > p_now)
+    ORDER BY a.priority, a.available_at, a.run_id, a.position
+    LIMIT 1
+    FOR UPDATE SKIP LOCKED;
 
     SET p_outcome = NULL;
     SET p_body = NULL;

@@ -21,29 +21,25 @@ BEGIN
     DECLARE v_types LONGTEXT;
     DECLARE v_run_id VARCHAR(36);
     DECLARE v_sequence BIGINT;
-    DECLARE v_priority INT DEFAULT 0;
 
     SELECT w.task_queue, w.build_id, w.registration_token, w.workflow_types
     INTO v_task_queue, v_build_id, v_token, v_types
     FROM worker_registrations AS w
     WHERE w.namespace = p_namespace AND w.worker_id = p_worker_id;
 
-    -- By priority from the outside, so that each probe is one range of the index, up to the present moment. Index and
-    -- order of the tables are given, since a scan of any other kind would lock what it passes.
-    WHILE v_run_id IS NULL AND v_priority <= 9 DO
-        SELECT r.run_id, r.last_history_sequence INTO v_run_id, v_sequence
-        FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_ready)
-        STRAIGHT_JOIN runs AS r ON t.run_id = r.run_id
-        WHERE t.namespace = p_namespace AND t.task_queue = v_task_queue AND t.status = 'ready'
-            AND t.priority = v_priority AND t.available_at <= p_now
-            AND JSON_CONTAINS(v_types, JSON_QUOTE(t.workflow_type))
-            AND (t.build_id IS NULL OR t.build_id = v_build_id)
-            AND (r.deadline_at IS NULL OR r.deadline_at > p_now)
-        ORDER BY t.available_at, t.run_id
-        LIMIT 1
-        FOR UPDATE SKIP LOCKED;
-        SET v_priority = v_priority + 1;
-    END WHILE;
+    -- Each priority is one range of the index, up to the present moment, and their order is the order asked for. Index
+    -- and order of the tables are given, since a scan of any other kind would lock what it passes.
+    SELECT r.run_id, r.last_history_sequence INTO v_run_id, v_sequence
+    FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_ready)
+    STRAIGHT_JOIN runs AS r ON t.run_id = r.run_id
+    WHERE t.namespace = p_namespace AND t.task_queue = v_task_queue AND t.status = 'ready'
+        AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.available_at <= p_now
+        AND JSON_CONTAINS(v_types, JSON_QUOTE(t.workflow_type))
+        AND (t.build_id IS NULL OR t.build_id = v_build_id)
+        AND (r.deadline_at IS NULL OR r.deadline_at > p_now)
+    ORDER BY t.priority, t.available_at, t.run_id
+    LIMIT 1
+    FOR UPDATE SKIP LOCKED;
 
     SET p_outcome = NULL;
     SET p_body = NULL;

@@ -19,8 +19,12 @@ CREATE PROCEDURE refuse_activity(
 READS SQL DATA
 COMMENT 'The refusal of a call on an activity attempt, with the run''s status.'
 BEGIN
-    DECLARE v_run_status VARCHAR(16) DEFAULT (SELECT r.status FROM runs AS r WHERE r.run_id = p_run_id);
-    DECLARE v_members LONGTEXT DEFAULT CONCAT(
+    DECLARE v_run_status VARCHAR(16);
+    DECLARE v_members LONGTEXT;
+
+    -- As a statement of its own it does not wait for the run; within an expression it would.
+    SELECT r.status INTO v_run_status FROM runs AS r WHERE r.run_id = p_run_id;
+    SET v_members = CONCAT(
         ',"task_id":', json_string(p_task_id),
         ',"activity_attempt_id":', json_string(p_attempt_id),
         ',"lease_owner":', json_string(p_lease_owner),

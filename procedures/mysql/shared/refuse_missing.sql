@@ -15,7 +15,10 @@ CREATE PROCEDURE refuse_missing(
 READS SQL DATA
 COMMENT 'A not-found refusal that tells a missing namespace from a missing row.'
 BEGIN
-    IF EXISTS (SELECT 1 FROM namespaces AS n WHERE n.name = p_namespace) THEN
+    DECLARE v_namespaces INT;
+
+    SELECT COUNT(*) INTO v_namespaces FROM namespaces AS n WHERE n.name = p_namespace;
+    IF v_namespaces = 1 THEN
         CALL refuse(p_reason, p_members, p_outcome, p_body);
     ELSE
         CALL refuse(

@@ -15,10 +15,7 @@ READS SQL DATA
 COMMENT 'The refusal of a poll, or null.'
 BEGIN
     DECLARE v_reason VARCHAR(64) DEFAULT 'worker_not_registered';
-    DECLARE v_members LONGTEXT DEFAULT CONCAT(
-        ',"task":null,"poll_status":"rejected","worker_id":', json_string(p_worker_id),
-        ',"task_queue":', json_string(p_task_queue)
-    );
+    DECLARE v_members LONGTEXT;
 
     SELECT CASE
         WHEN w.task_queue <> p_task_queue THEN 'task_queue_mismatch'
@@ -30,10 +27,16 @@ BEGIN
 
     SET p_outcome = NULL;
     SET p_body = NULL;
-    IF v_reason = 'worker_not_registered' THEN
-        CALL refuse_missing(p_namespace, v_reason, v_members, p_outcome, p_body);
-    ELSEIF v_reason IS NOT NULL THEN
-        CALL refuse(v_reason, v_members, p_outcome, p_body);
+    IF v_reason IS NOT NULL THEN
+        SET v_members = CONCAT(
+            ',"task":null,"poll_status":"rejected","worker_id":', json_string(p_worker_id),
+            ',"task_queue":', json_string(p_task_queue)
+        );
+        IF v_reason = 'worker_not_registered' THEN
+            CALL refuse_missing(p_namespace, v_reason, v_members, p_outcome, p_body);
+        ELSE
+            CALL refuse(v_reason, v_members, p_outcome, p_body);
+        END IF;
     END IF;
 END//
 

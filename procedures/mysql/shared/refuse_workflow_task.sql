@@ -16,11 +16,13 @@ CREATE PROCEDURE refuse_workflow_task(
 READS SQL DATA
 COMMENT 'The refusal of a call on a workflow task, with the run''s status.'
 BEGIN
-    DECLARE v_run_status VARCHAR(16) DEFAULT (
-        SELECT r.status FROM runs AS r
-        WHERE r.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1) AND r.namespace = p_namespace
-    );
-    DECLARE v_members LONGTEXT DEFAULT CONCAT(
+    DECLARE v_run_status VARCHAR(16);
+    DECLARE v_members LONGTEXT;
+
+    -- As a statement of its own it does not wait for the run; within an expression it would.
+    SELECT r.status INTO v_run_status FROM runs AS r
+    WHERE r.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1) AND r.namespace = p_namespace;
+    SET v_members = CONCAT(
         ',"task_id":', json_string(p_task_id),
         ',"workflow_task_attempt":', p_attempt,
         ',"outcome":"rejected","recorded":false,"can_continue":false',

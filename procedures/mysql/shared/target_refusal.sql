@@ -21,6 +21,7 @@ BEGIN
     DECLARE v_continued_to VARCHAR(36);
     DECLARE v_status VARCHAR(16);
     DECLARE v_closed_at DATETIME(6);
+    DECLARE v_workflows INT;
     DECLARE v_members LONGTEXT DEFAULT CONCAT(
         ',"workflow_id":', json_string(p_workflow_id),
         json_member('run_id', json_string(COALESCE(p_run_id, p_locked_run_id))),
@@ -30,12 +31,12 @@ BEGIN
 
     SELECT r.continued_to_run_id, r.status, r.closed_at INTO v_continued_to, v_status, v_closed_at
     FROM runs AS r WHERE r.run_id = p_locked_run_id;
+    SELECT COUNT(*) INTO v_workflows FROM workflows AS w
+    WHERE p_locked_run_id IS NULL AND w.namespace = p_namespace AND w.workflow_id = p_workflow_id;
 
     SET p_outcome = NULL;
     SET p_body = NULL;
-    IF p_locked_run_id IS NULL AND EXISTS (
-        SELECT 1 FROM workflows AS w WHERE w.namespace = p_namespace AND w.workflow_id = p_workflow_id
-    ) THEN
+    IF v_workflows = 1 THEN
         CALL refuse('run_not_found', v_members, p_outcome, p_body);
     ELSEIF p_locked_run_id IS NULL THEN
         CALL refuse_missing(p_namespace, 'instance_not_found', v_members, p_outcome, p_body);

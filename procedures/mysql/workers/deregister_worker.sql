@@ -30,7 +30,7 @@ BEGIN
     DECLARE v_members LONGTEXT DEFAULT CONCAT(',"worker_id":', json_string(p_worker_id));
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;

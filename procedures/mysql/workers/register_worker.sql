@@ -32,9 +32,10 @@ BEGIN
     DECLARE v_runtime, v_sdk_version, v_protocol_version VARCHAR(64);
     DECLARE v_build_id, v_changed VARCHAR(255);
     DECLARE v_max_workflow_tasks, v_max_activity_tasks, v_max_sessions, v_count INT;
+    DECLARE v_namespaces INT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
-    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+    DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
     BEGIN
         ROLLBACK;
         RESIGNAL;
@@ -43,7 +44,8 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
     steps: BEGIN
-        IF NOT EXISTS (SELECT 1 FROM namespaces AS n WHERE n.name = p_namespace) THEN
+        SELECT COUNT(*) INTO v_namespaces FROM namespaces AS n WHERE n.name = p_namespace;
+        IF v_namespaces = 0 THEN
             CALL refuse_missing(p_namespace, 'namespace_not_found', '', v_outcome, v_body);
             LEAVE steps;
         END IF;
