@@ -18,7 +18,7 @@ import structlog
 
 from byssus.store import Arguments, Notifier, Store
 from byssus.store.answer import Answer
-from byssus.store.transitions import Transition
+from byssus.store.transitions import PROBE_WAKEUPS, Transition
 
 QueueKey = tuple[str, str, str]
 """("workflow" | "activity", namespace, task queue)."""
@@ -30,6 +30,17 @@ _ALARM_GRAIN = 100
 _log = structlog.get_logger()
 _hints = msgspec.json.Decoder(list[list[str]])
 _keys = msgspec.json.Decoder(list[str])
+_encode = msgspec.json.Encoder().encode
+
+
+class Found(msgspec.Struct):
+    """What a sweep found: queues with something to claim, and runs with a longer history than is known."""
+
+    ready: list[QueueKey]
+    grown: list[str]
+
+
+_found = msgspec.json.Decoder(Found)
 
 
 class QueueListener(Protocol):
@@ -45,7 +56,7 @@ class Wakeups:
     def __init__(self, notifier: Notifier | None) -> None:
         self._notifier = notifier
         self._queues: dict[QueueKey, QueueListener] = {}
-        self._runs: dict[str, set[asyncio.Event]] = {}
+        self._runs: dict[str, dict[asyncio.Event, int]] = {}
         self._alarms = Alarms(self._ring)
         self._outgoing: set[str] = set()
         self._publisher: asyncio.Task[None] | None = None
@@ -97,22 +108,32 @@ class Wakeups:
         """The queues that somebody in this process waits for."""
         return list(self._queues)
 
-    def sweep_found(self, key: QueueKey) -> None:
-        """A sweep saw a ready task here: wake local waiters. Other processes sweep for themselves."""
-        if (listener := self._queues.get(key)) is not None:
-            listener.wake(local=False)
+    def watched_runs(self) -> list[tuple[str, int]]:
+        """The runs that somebody in this process watches, with the least that is known of their history."""
+        return [(run_id, min(known.values())) for run_id, known in self._runs.items()]
 
-    def watch_run(self, run_id: str) -> asyncio.Event:
-        """An event that is set whenever the run's history grows, until `forget_run`."""
+    def sweep_found(self, found: Found) -> None:
+        """A sweep saw what local waiters wait for: wake them. Other processes sweep for themselves."""
+        for key in found.ready:
+            if (listener := self._queues.get(key)) is not None:
+                listener.wake(local=False)
+        for run_id in found.grown:
+            self._wake_run(run_id)
+
+    def watch_run(self, run_id: str, known_sequence: int) -> asyncio.Event:
+        """An event that is set when the run's history grows, until `forget_run`.
+
+        `known_sequence` is the last of its history that the watcher knows.
+        """
         event = asyncio.Event()
-        self._runs.setdefault(run_id, set()).add(event)
+        self._runs.setdefault(run_id, {})[event] = known_sequence
         return event
 
     def forget_run(self, run_id: str, event: asyncio.Event) -> None:
         """The watcher of `watch_run` has gone."""
-        events = self._runs[run_id]
-        events.discard(event)
-        if not events:
+        known = self._runs[run_id]
+        del known[event]
+        if not known:
             del self._runs[run_id]
 
     def wake_all_runs(self) -> None:
@@ -214,3 +235,12 @@ async def run_transition(
     for answer in answers:
         wakeups.dispatch(answer.hints)
     return answers
+
+
+async def sweep(store: Store, wakeups: Wakeups) -> None:
+    """Ask the store once whether anything is there that this process waits for, and wake whoever does."""
+    queues, runs = wakeups.waiting_queues(), wakeups.watched_runs()
+    if queues or runs:
+        asked = {"queues": _encode(queues).decode(), "runs": _encode(runs).decode()}
+        [answer] = await run_transition(store, wakeups, PROBE_WAKEUPS, asked)
+        wakeups.sweep_found(_found.decode(answer.body))

@@ -187,6 +187,19 @@ async def test_a_history_read_waits_for_something_new(quiet: Server) -> None:
         assert closed.json()["events"] == []
 
 
+async def test_a_sweep_finds_events_that_no_hint_told(quiet: Server, tmp_path: Path) -> None:
+    with another(quiet, tmp_path, DW_SWEEP_INTERVAL_SECONDS="0.1") as sweeping:
+        async with client(sweeping, "operator") as reader, client(quiet, "operator") as operator:
+            started = await start(operator, unique("q"))
+            path = f"/workflows/{started['workflow_id']}"
+            history = f"{path}/runs/{started['run_id']}/history?wait_new_event=true&next_page_token=MQ=="
+            read = asyncio.create_task(reader.get(history))
+            await reader.get("/health")
+            await operator.post(f"{path}/terminate", json={})
+            events = [event["event_type"] for event in (await read).json()["events"]]
+    assert "WorkflowTerminated" in events
+
+
 async def test_a_history_read_for_nothing_ends_empty(quiet: Server, tmp_path: Path) -> None:
     with another(quiet, tmp_path, DW_WORKER_POLL_TIMEOUT="1") as impatient:
         async with client(impatient, "operator") as operator:

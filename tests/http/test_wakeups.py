@@ -4,7 +4,7 @@ import asyncio
 import json
 from datetime import UTC, datetime, timedelta
 
-from byssus.wakeups import Alarms, QueueKey, Wakeups
+from byssus.wakeups import Alarms, Found, QueueKey, Wakeups
 
 KEY: QueueKey = ("workflow", "default", "q")
 
@@ -69,11 +69,25 @@ async def test_a_due_hint_calls_for_maintenance() -> None:
 
 async def test_a_run_wakes_all_who_watch_it() -> None:
     wakeups = Wakeups(None)
-    first, second, other = wakeups.watch_run("r1"), wakeups.watch_run("r1"), wakeups.watch_run("r2")
+    first, second, other = wakeups.watch_run("r1", 3), wakeups.watch_run("r1", 2), wakeups.watch_run("r2", 1)
     wakeups.dispatch(json.dumps([["run", "r1"]]))
     assert first.is_set()
     assert second.is_set()
     assert not other.is_set()
+
+
+async def test_a_sweep_asks_for_each_watched_run_once_and_wakes_all_who_watch_it() -> None:
+    wakeups = Wakeups(None)
+    first, second, other = wakeups.watch_run("r1", 3), wakeups.watch_run("r1", 2), wakeups.watch_run("r2", 1)
+    assert wakeups.watched_runs() == [("r1", 2), ("r2", 1)]
+    wakeups.sweep_found(Found(ready=[KEY], grown=["r1", "r9"]))
+    assert first.is_set()
+    assert second.is_set()
+    assert not other.is_set()
+    wakeups.forget_run("r1", second)
+    assert wakeups.watched_runs() == [("r1", 3), ("r2", 1)]
+    wakeups.forget_run("r1", first)
+    assert wakeups.watched_runs() == [("r2", 1)]
 
 
 async def test_alarms_ring_in_order_and_once_per_key_and_tick() -> None:

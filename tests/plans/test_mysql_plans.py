@@ -317,7 +317,7 @@ async def _prune_receipts(world: World) -> Step:
     return lambda: world.driver.prune_receipts(43_200, BATCH)
 
 
-async def _probe_ready_tasks(world: World) -> Step:
+async def _probe_wakeups(world: World) -> Step:
     queues = ["main", "backlog", "idle"]
     return lambda: world.driver.probe(
         *([kind, "default", queue] for kind in ("workflow", "activity") for queue in queues)
@@ -362,7 +362,7 @@ STEPS = {
     "expire_leases": _expire_leases,
     "enforce_timeouts": _enforce_timeouts,
     "prune_receipts": _prune_receipts,
-    "probe_ready_tasks": _probe_ready_tasks,
+    "probe_wakeups": _probe_wakeups,
 }
 
 _each_step = pytest.mark.parametrize("step", STEPS)
@@ -448,7 +448,7 @@ def test_a_call_reads_and_sorts_no_more_rows_when_there_are_many_more(
         "list_runs by status",
         "read_history",
         "read_history_page",
-        "probe_ready_tasks",
+        "probe_wakeups",
     ],
 )
 def test_what_an_index_has_in_order_is_not_sorted(large: World, step: str) -> None:

@@ -398,9 +398,17 @@ class Driver:
 
     async def probe(self, *queues: list[str]) -> list[list[str]]:
         """Those of the queues that have something to claim."""
-        reply = await self.call(t.PROBE_READY_TASKS, queues=c.text_of(queues))
+        reply = await self.call(t.PROBE_WAKEUPS, queues=c.text_of(queues), runs="[]")
         ready: list[list[str]] = reply["ready"]
+        assert reply["grown"] == []
         return ready
+
+    async def probe_runs(self, *runs: tuple[str, int]) -> list[str]:
+        """Those of the runs whose history is longer than the sequence beside them."""
+        reply = await self.call(t.PROBE_WAKEUPS, queues="[]", runs=c.text_of(runs))
+        grown: list[str] = reply["grown"]
+        assert reply["ready"] == []
+        return grown
 
 
 def workflow_task(reply: Reply) -> WorkflowTask:

@@ -50,7 +50,7 @@ from byssus.settings import Settings
 from byssus.store import Store
 from byssus.store.answer import Answer
 from byssus.store.errors import BackendLockPressure, BackendUnavailable, PayloadTooLarge, SchemaNotReady
-from byssus.wakeups import Wakeups, run_transition
+from byssus.wakeups import Wakeups, run_transition, sweep
 
 _log = structlog.get_logger()
 
@@ -109,7 +109,7 @@ class Application:
         self._wakeups.start()
         self._loops = [
             asyncio.create_task(self._maintenance.run()),
-            asyncio.create_task(self._sweep_polls()),
+            asyncio.create_task(self._sweep_until_closed()),
         ]
 
     def close_polls(self) -> None:
@@ -126,7 +126,7 @@ class Application:
         await self._wakeups.stop()
         await self._store.close()
 
-    async def _sweep_polls(self) -> None:
+    async def _sweep_until_closed(self) -> None:
         while not self._polls.closed.is_set():
             try:
                 async with asyncio.timeout(self._settings.sweep_interval_seconds):
@@ -136,7 +136,7 @@ class Application:
 
     async def _sweep_once(self) -> None:
         try:
-            await self._polls.sweep()
+            await sweep(self._store, self._wakeups)
         except Exception:
             _log.warning("sweep_failed", exc_info=True)
 

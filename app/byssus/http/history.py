@@ -29,7 +29,9 @@ class HistoryReads:
         if not call.flag("wait_new_event"):
             return await self._page(arguments)
         run_id = call.path["run_id"]
-        grown = self._wakeups.watch_run(run_id)
+        known = arguments["after_sequence"]
+        assert isinstance(known, int)
+        grown = self._wakeups.watch_run(run_id, known)
         gone = asyncio.create_task(hung_up(call.receive))
         try:
             return await self._read_until(arguments, grown, gone, call.settings.worker_poll_timeout)

@@ -41,7 +41,6 @@ class _Claimed(msgspec.Struct):
 
 
 _claimed = msgspec.json.Decoder(_Claimed)
-_queues = msgspec.json.Decoder(dict[str, list[QueueKey]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +144,6 @@ class Polls:
         """Wait until every claim that is being given back has been."""
         while self._releases:
             await asyncio.wait(self._releases)
-
-    async def sweep(self) -> None:
-        """Ask the store once which of the queues that are waited for have something ready, and wake those."""
-        waiting = self.wakeups.waiting_queues()
-        if not waiting:
-            return
-        queues = msgspec.json.encode(waiting).decode()
-        [answer] = await run_transition(self.store, self.wakeups, t.PROBE_READY_TASKS, {"queues": queues})
-        for key in _queues.decode(answer.body)["ready"]:
-            self.wakeups.sweep_found(key)
 
     def forget(self, claimer: Claimer) -> None:
         """Nobody waits at this claimer any more."""

@@ -117,7 +117,7 @@ FIRE_DUE_TIMERS = _transition("maintenance", "fire_due_timers", "batch_size:inte
 EXPIRE_LEASES = _transition("maintenance", "expire_leases", "batch_size:integer")
 ENFORCE_TIMEOUTS = _transition("maintenance", "enforce_timeouts", "batch_size:integer")
 PRUNE_RECEIPTS = _transition("maintenance", "prune_receipts", "batch_size:integer receipt_seconds:integer")
-PROBE_READY_TASKS = _transition("maintenance", "probe_ready_tasks", "queues:json", reads_only=True)
+PROBE_WAKEUPS = _transition("maintenance", "probe_wakeups", "queues:json runs:json", reads_only=True)
 READ_SCHEMA_STATE = _transition("maintenance", "read_schema_state", "", reads_only=True)
 
 TRANSITIONS: tuple[Transition, ...] = tuple(

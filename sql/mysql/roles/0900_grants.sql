@@ -25,7 +25,7 @@ GRANT EXECUTE ON PROCEDURE fire_due_timers TO byssus_app;
 GRANT EXECUTE ON PROCEDURE expire_leases TO byssus_app;
 GRANT EXECUTE ON PROCEDURE enforce_timeouts TO byssus_app;
 GRANT EXECUTE ON PROCEDURE prune_receipts TO byssus_app;
-GRANT EXECUTE ON PROCEDURE probe_ready_tasks TO byssus_app;
+GRANT EXECUTE ON PROCEDURE probe_wakeups TO byssus_app;
 GRANT EXECUTE ON PROCEDURE read_schema_state TO byssus_app;
 
 GRANT SELECT ON audit_runs TO byssus_audit;

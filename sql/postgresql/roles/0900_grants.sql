@@ -31,7 +31,7 @@ grant execute on function byssus.fire_due_timers to byssus_app;
 grant execute on function byssus.expire_leases to byssus_app;
 grant execute on function byssus.enforce_timeouts to byssus_app;
 grant execute on function byssus.prune_receipts to byssus_app;
-grant execute on function byssus.probe_ready_tasks to byssus_app;
+grant execute on function byssus.probe_wakeups to byssus_app;
 grant execute on function byssus.read_schema_state to byssus_app;
 
 grant select on byssus.audit_runs to byssus_audit;

@@ -103,6 +103,7 @@ task_failures = msgspec.json.Decoder(TaskFailure)
 activity_failures = msgspec.json.Decoder(ActivityFailure)
 raw_lists = msgspec.json.Decoder(list[msgspec.Raw])
 text_lists = msgspec.json.Decoder(list[str])
+watched_runs = msgspec.json.Decoder(list[tuple[str, int]])
 number_lists = msgspec.json.Decoder(list[int])
 text_maps = msgspec.json.Decoder(dict[str, str])
 

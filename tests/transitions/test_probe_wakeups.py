@@ -1,4 +1,4 @@
-"""probe_ready_tasks: which queues have something to claim."""
+"""probe_wakeups: which queues have something to claim, and which runs have grown."""
 
 from __future__ import annotations
 
@@ -48,8 +48,26 @@ async def test_probing_nothing_and_the_unknown_finds_nothing(driver: Driver) -> 
     assert await driver.probe(["workflow", "nowhere", "main"], ["activity", "default", "nothing"]) == []
 
 
+async def test_runs_with_a_longer_history_than_known_are_named_in_the_order_of_the_question(
+    driver: Driver,
+) -> None:
+    short = (await driver.start("order-2", queue="side"))["run_id"]
+    long = await driver.begin(schedule())
+    assert await driver.probe_runs((long, 2), (short, 1)) == []
+    assert await driver.probe_runs((short, 0), (long, 1)) == [short, long]
+    assert await driver.probe_runs((long, 0), (short, 1)) == [long]
+    assert (await driver.cancel(workflow_id="order-2")).outcome == "cancelled"
+    assert await driver.probe_runs((short, 1)) == [short]
+
+
+async def test_runs_that_are_not_there_have_not_grown(driver: Driver) -> None:
+    run_id = (await driver.start())["run_id"]
+    assert await driver.probe_runs((run_id.upper(), 0), (f"{run_id} ", 0), ("", 0), ('"\\é', 0)) == []
+
+
 async def test_a_probe_writes_nothing(driver: Driver, dump: Dump) -> None:
-    await driver.start()
+    run_id = (await driver.start())["run_id"]
     before = dump()
     await driver.probe(WORKFLOWS)
+    await driver.probe_runs((run_id, 0))
     assert dump() == before

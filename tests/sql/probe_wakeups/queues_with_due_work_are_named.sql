@@ -1,0 +1,16 @@
+begin;
+select plan(3);
+set local role byssus_app;
+
+select waiting_run('other', schedule('{"task_queue":"q2"}'));
+select start();
+select is(
+    (byssus.probe_wakeups(
+        '[["workflow","default","q"],["activity","default","q"],["workflow","default","q2"],["activity","default","q2"]]', '[]'
+    )).body::jsonb, '{"ready":[["workflow","default","q"],["activity","default","q2"]],"grown":[]}', 'in the order of the question'
+);
+select is((byssus.probe_wakeups('[["workflow","elsewhere","q"]]', '[]')).body, '{"ready":[],"grown":[]}', 'no other namespace''s');
+select is((byssus.probe_wakeups('[]', '[]')).body, '{"ready":[],"grown":[]}', 'nothing asked, nothing answered');
+
+select * from finish();
+rollback;
