@@ -1,0 +1,13 @@
+"""Differences that were found and mended, and are to stay so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.parity.comparison import Comparison
+from tests.parity.regressions import REGRESSIONS
+
+
+@pytest.mark.parametrize("name", REGRESSIONS)
+def test_engines_still_agree(compared: Comparison, name: str) -> None:
+    compared.replay(REGRESSIONS[name])
