@@ -8,10 +8,9 @@ import pytest
 
 from tests.engines.databases import Database
 from tests.faults.locks import blockade
-from tests.faults.sessions import Activity, Sessions, sessions_of
+from tests.faults.sessions import at_rest, sessions_of
 from tests.http.clients import client, poll_body, register, start, unique
 from tests.sdk.serving import Serve
-from tests.sdk.waiting import until
 
 POLL = "/worker/workflow-tasks/poll"
 QUIET = {"DW_SWEEP_INTERVAL_SECONDS": "3600", "DW_MAINTENANCE_INTERVAL_SECONDS": "3600"}
@@ -19,14 +18,14 @@ PROMPT_SECONDS = 5.0
 """What a slow machine may need; leases (60 s) and sweeps take far longer."""
 
 
-@pytest.mark.engines("postgresql")
+@pytest.mark.engines("postgresql", "mariadb", "mysql")
 async def test_a_held_poll_makes_no_query(serve: Serve, database: Database) -> None:
     server = serve(**QUIET)
     async with client(server, "worker") as worker, client(server, "operator") as operator:
         await register(worker, "w", "q")
         with sessions_of(database) as sessions:
             polls = [asyncio.create_task(worker.post(POLL, json=poll_body("w", "q", 4))) for _ in range(20)]
-            calm = await _calm(sessions)
+            calm = await at_rest(sessions)
             assert not any(poll.done() for poll in polls), "they are held"
             answers = await asyncio.gather(*polls)
             assert sessions.activity() == calm, "nothing was asked until they ended, nor at their end"
@@ -34,19 +33,6 @@ async def test_a_held_poll_makes_no_query(serve: Serve, database: Database) -> N
 
             await start(operator, "q")
             assert sessions.activity() != calm, "a query would have been seen"
-
-
-async def _calm(sessions: Sessions) -> Activity:
-    """The activity that stays the same for half a second."""
-    seen = [sessions.activity()]
-
-    async def stays() -> bool:
-        await asyncio.sleep(0.5)
-        seen.append(sessions.activity())
-        return seen[-1] == seen[-2]
-
-    await until(stays, "the sessions come to rest", seconds=3)
-    return seen[-1]
 
 
 async def test_a_claim_for_a_client_that_has_gone_is_given_back(serve: Serve, database: Database) -> None:

@@ -1,6 +1,7 @@
-"""Two server processes on one database: what one makes possible, workers of the other hear of at once.
+"""Two server processes on one database: what one makes possible, workers of the other hear of soon.
 
-The servers sweep once an hour: only a notification can be what wakes a poll in time.
+Where there are notifications the servers sweep once an hour: only a notification can be what wakes a poll in
+time. Elsewhere it is their sweeps.
 """
 
 from __future__ import annotations
@@ -13,20 +14,29 @@ import pytest
 from durable_workflow import activity, workflow
 from durable_workflow.workflow import WorkflowContext
 
+from tests.engines.databases import Database
+from tests.engines.server import Server
 from tests.http.clients import client, poll_body, register, start, unique
 from tests.sdk.rig import Rig, client_of
 from tests.sdk.serving import Serve
 
-pytestmark = pytest.mark.engines("postgresql")
+pytestmark = pytest.mark.engines("postgresql", "mariadb", "mysql")
 
-HOURLY = {"DW_SWEEP_INTERVAL_SECONDS": "3600"}
+SWEEP_SECONDS = {"postgresql": "3600", "mysql": "0.05"}
 PROMPT_SECONDS = 5.0
 POLL = "/worker/{}-tasks/poll"
 Steps = Generator[Any, Any, Any]
 
 
-async def test_a_start_on_one_server_wakes_a_poll_of_the_other(serve: Serve) -> None:
-    near, far = serve(**HOURLY), serve(**HOURLY)
+@pytest.fixture
+def pair(serve: Serve, database: Database) -> tuple[Server, Server]:
+    """Two servers."""
+    sweeping = {"DW_SWEEP_INTERVAL_SECONDS": SWEEP_SECONDS[database.dialect]}
+    return serve(**sweeping), serve(**sweeping)
+
+
+async def test_a_start_on_one_server_wakes_a_poll_of_the_other(pair: tuple[Server, Server]) -> None:
+    near, far = pair
     queue = unique("q")
     async with client(near, "operator") as operator, client(far, "worker") as worker:
         await register(worker, "w", queue)
@@ -63,9 +73,11 @@ class TwoServers:
         return value
 
 
-async def test_a_workflow_goes_back_and_forth_between_the_workers_of_two_servers(serve: Serve) -> None:
+async def test_a_workflow_goes_back_and_forth_between_the_workers_of_two_servers(
+    pair: tuple[Server, Server],
+) -> None:
     """A worker of one server runs its code, one of the other its activities."""
-    near, far = serve(**HOURLY), serve(**HOURLY)
+    near, far = pair
     times = 5
     async with client_of(near) as near_client, client_of(far) as far_client:
         here, there = Rig(near, near_client), Rig(far, far_client)
@@ -81,8 +93,10 @@ async def test_a_workflow_goes_back_and_forth_between_the_workers_of_two_servers
     assert took < 1 + 2 * PROMPT_SECONDS
 
 
-async def test_two_servers_share_the_work_of_one_queue_and_double_nothing(serve: Serve) -> None:
-    near, far = serve(**HOURLY), serve(**HOURLY)
+async def test_two_servers_share_the_work_of_one_queue_and_double_nothing(
+    pair: tuple[Server, Server],
+) -> None:
+    near, far = pair
     queue, polls, tasks = unique("q"), 15, 20
     async with client(near, "worker") as left, client(far, "worker") as right, client(near, "operator") as op:
         await register(left, "w", queue)

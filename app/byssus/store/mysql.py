@@ -35,8 +35,8 @@ _SESSION = (
     "SET SESSION innodb_lock_wait_timeout = 5, sql_mode = 'TRADITIONAL', time_zone = '+00:00', sql_notes = 0"
 )
 
-# Input, output and the rest come back together, and no text of the server's is longer than a packet.
-_DOCUMENTS_PER_PACKET = 3
+# What a packet holds beside the values: the statement, their types and lengths.
+_PACKET_OVERHEAD_BYTES = 16_384
 
 _CONTENTION = {ER.LOCK_DEADLOCK, ER.LOCK_WAIT_TIMEOUT}
 _CONNECTION_KILLED_MARIADB = 1927
@@ -160,9 +160,7 @@ class MysqlStore:
 
     def _check_size(self, values: list[str | int | None]) -> None:
         if sum(len(value.encode()) for value in values if isinstance(value, str)) > self._largest_bytes:
-            raise PayloadTooLarge(
-                f"max_allowed_packet lets this server keep {self._largest_bytes} bytes at a time"
-            )
+            raise PayloadTooLarge(f"max_allowed_packet lets {self._largest_bytes} bytes through at a time")
 
     async def _prepare(self, connection: Connection) -> None:
         """Take on the role and the session's settings. Fails while the role is missing or not granted."""
@@ -172,7 +170,7 @@ class MysqlStore:
             await cursor.execute(_SESSION)
             await cursor.execute("SELECT @@max_allowed_packet")
             (largest,) = await cursor.fetchone()
-        self._largest_bytes = largest // _DOCUMENTS_PER_PACKET
+        self._largest_bytes = largest - _PACKET_OVERHEAD_BYTES
         self._prepared.add(connection)
 
 

@@ -1,0 +1,126 @@
+"""What a call costs: one command to the server, one commit, one answer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from byssus.store import Arguments, Notifier
+from byssus.store import transitions as t
+from byssus.store.answer import Answer
+from byssus.store.mysql import MysqlStore
+from byssus.store.transitions import TRANSITIONS, Transition
+from tests.http.clients import unique
+from tests.transitions.commands import schedule, timer, wait
+from tests.transitions.driver import Driver
+
+pytestmark = pytest.mark.engines("mariadb", "mysql")
+
+# `Questions` counts what clients send, statements prepared or closed apart; `Com_commit` also counts commits
+# inside routines.
+_COUNTERS = (
+    "Questions",
+    "Com_stmt_execute",
+    "Com_stmt_prepare",
+    "Com_stmt_close",
+    "Com_stmt_reset",
+    "Com_commit",
+    "Com_rollback",
+)
+Cost = dict[str, int]
+
+
+class Counting:
+    """The store, counting what each call costs in the only session it has."""
+
+    engine = "mysql"
+    notifier: Notifier | None = None
+
+    def __init__(self, store: MysqlStore) -> None:
+        self._store = store
+        self.costs: dict[str, list[Cost]] = defaultdict(list)
+
+    async def open(self) -> None:
+        """It is open."""
+
+    async def close(self) -> None:
+        """Whoever opened it closes it."""
+
+    async def call(self, transition: Transition, arguments: Arguments) -> list[Answer]:
+        before = await self._counters()
+        answers = await self._store.call(transition, arguments)
+        after = await self._counters()
+        cost = {name: after[name] - before[name] for name in _COUNTERS}
+        cost["Questions"] -= 1  # the one that asks for the counters
+        self.costs[transition.name].append(cost)
+        return answers
+
+    async def _counters(self) -> Cost:
+        async with self._store._connection() as connection, connection.cursor() as cursor:
+            await cursor.execute("SHOW SESSION STATUS")
+            return {name: int(value) for name, value in await cursor.fetchall() if name in _COUNTERS}
+
+
+@pytest.fixture
+async def counting(narrow: MysqlStore) -> Counting:
+    return Counting(narrow)
+
+
+async def test_a_call_is_one_command_and_one_commit(counting: Counting) -> None:
+    """But for the first of its kind in a session, which is prepared there."""
+    driver = Driver(counting)
+    await _live(driver)
+    counting.costs.clear()
+    await _live(driver)
+    assert counting.costs.keys() == {transition.name for transition in TRANSITIONS}
+    for name, costs in counting.costs.items():
+        for cost in costs:
+            assert cost == {
+                "Questions": 1,
+                "Com_stmt_execute": 1,
+                "Com_stmt_prepare": 0,
+                "Com_stmt_close": 0,
+                "Com_stmt_reset": 0,
+                "Com_commit": 1,
+                "Com_rollback": 0,
+            }, name
+
+
+async def _live(driver: Driver) -> None:
+    """Every transition at least once, claims for one poll and for several."""
+    queue, worker, ours, other = (unique(name) for name in ("queue", "worker", "ours", "other"))
+    here = {"task_queue": queue}
+    registered = await driver.register(worker, queue=queue)
+    await driver.heartbeat_worker(worker)
+
+    run_id = (await driver.start(ours, queue=queue))["run_id"]
+    task = await driver.claimed(worker, **here)
+    await driver.heartbeat(task)
+    await driver.read_page(task)
+    await driver.complete(task, *(schedule(queue=queue) for _ in range(4)), timer(0), wait())
+    await driver.release_activity(await driver.claimed_activity(worker, **here))
+    activity = await driver.claimed_activity(worker, **here)
+    await driver.heartbeat_activity(activity)
+    await driver.complete_activity(activity)
+    await driver.fail_activity(await driver.claimed_activity(worker, **here))
+    await driver.claim_all_activities(*(driver.poll(worker, **here) for _ in range(3)))
+    await driver.signal(workflow_id=ours)
+    await driver.cancel(ours)
+
+    await driver.start(other, queue=queue)
+    await driver.release(await driver.claimed(worker, **here))
+    await driver.fail(await driver.claimed(worker, **here))
+    await driver.claim_all(*(driver.poll(worker, **here) for _ in range(2)))
+    await driver.terminate(other)
+
+    await driver.describe(ours)
+    await driver.list_runs()
+    await driver.read_history(run_id, ours)
+    await driver.probe(["workflow", "default", queue])
+    await driver.fire_timers()
+    await driver.expire_leases()
+    await driver.enforce_timeouts()
+    await driver.prune_receipts(600)
+    await driver.call(t.READ_SCHEMA_STATE)
+    await driver.deregister(worker, token=registered["registration_token"])
