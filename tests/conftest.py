@@ -9,13 +9,9 @@ import pytest
 
 from byssus.store import Store, connect
 from tests.engines.clock import Clock
-from tests.engines.databases import Database, Databases, PostgresDatabases, SqliteDatabases
-from tests.engines.mysql import MysqlServer
-from tests.engines.mysql import find_installation as find_mysql
-from tests.engines.mysql_databases import MysqlDatabases
-from tests.engines.postgresql import PostgresServer
-from tests.engines.postgresql import find_installation as find_postgresql
-from tests.engines.selection import EVERYDAY, KNOWN, MYSQL, THOROUGH_FOLDERS, left_out, wanted
+from tests.engines.databases import Database, Databases
+from tests.engines.running import Engines
+from tests.engines.selection import EVERYDAY, KNOWN, THOROUGH_FOLDERS, left_out, wanted
 from tests.engines.server import Server
 
 TESTS = Path(__file__).parent
@@ -63,51 +59,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(line)
 
 
-class _Engines:
-    """The engines that tests have asked for, started when first asked for."""
-
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._started: dict[str, Databases] = {}
-        self._servers: list[PostgresServer | MysqlServer] = []
-
-    def databases(self, engine: str) -> Databases:
-        if engine not in self._started:
-            self._started[engine] = self._start(engine)
-        return self._started[engine]
-
-    def _start(self, engine: str) -> Databases:
-        if engine == "sqlite":
-            return SqliteDatabases(self._directory)
-        if engine in MYSQL:
-            mysql = find_mysql(engine)
-            assert not isinstance(mysql, str)
-            server = MysqlServer(mysql)
-            self._servers.append(server)
-            return MysqlDatabases(server)
-        postgresql = find_postgresql(engine)
-        assert not isinstance(postgresql, str)
-        postgres_server = PostgresServer(postgresql)
-        self._servers.append(postgres_server)
-        return PostgresDatabases(postgres_server)
-
-    def stop(self) -> None:
-        for databases in self._started.values():
-            databases.close()
-        for server in self._servers:
-            server.stop()
-
-
 @pytest.fixture(scope="session")
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Engines]:
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
     """All private servers of this test process."""
-    started = _Engines(tmp_path_factory.mktemp("sqlite"))
+    started = Engines(tmp_path_factory.mktemp("sqlite"))
     yield started
     started.stop()
 
 
 @pytest.fixture
-def databases(engines: _Engines, engine: str) -> Databases:
+def databases(engines: Engines, engine: str) -> Databases:
     """Makes databases on the engine under test."""
     return engines.databases(engine)
 
@@ -173,7 +134,7 @@ def server(database: Database, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def shared_server(
-    engines: _Engines, engine: str, tmp_path_factory: pytest.TempPathFactory
+    engines: Engines, engine: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     """A server process for the tests of a module, each keeping to workflow ids and queues of its own."""
     with engines.databases(engine).upgraded() as database:

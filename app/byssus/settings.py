@@ -164,5 +164,7 @@ class _Reader:
         try:
             engine_of(url)
         except ValueError:
-            raise SettingsError("DW_DATABASE_URL", "must begin with sqlite:/// or postgresql://") from None
+            raise SettingsError(
+                "DW_DATABASE_URL", "must begin with sqlite:///, postgresql:// or mysql://"
+            ) from None
         return url

@@ -10,13 +10,13 @@ import psycopg
 import pytest
 
 from byssus.database_url import sqlite_path
-from tests.conftest import _Engines
 from tests.engines.databases import Database
+from tests.engines.running import Engines
 from tests.engines.server import Server
 
 
 @pytest.fixture(scope="module")
-def api(engines: _Engines, engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def api(engines: Engines, engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the namespaces `default` and `other`; each test keeps to ids and queues of its own."""
     with engines.databases(engine).upgraded() as database:
         _add_namespace(database)

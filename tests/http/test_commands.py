@@ -230,6 +230,13 @@ def test_the_terminal_command_is_the_last_and_only_one() -> None:
         assert list(refused(*commands).members["errors"]) == ["commands.0.type"]  # type: ignore[call-overload]
 
 
+def test_a_completion_opens_one_condition_wait_at_most() -> None:
+    wait = {"type": "open_condition_wait", "timeout_seconds": 5}
+    assert len(normalised(TIMER, wait, TIMER)) == 3
+    errors = refused(wait, TIMER, wait).members["errors"]
+    assert list(errors) == ["commands.2.type"]  # type: ignore[call-overload]
+
+
 def test_there_is_at_least_one_command_and_at_most_the_limit() -> None:
     assert list(refused().members["errors"]) == ["commands"]  # type: ignore[call-overload]
     assert list(refused(*[TIMER] * (MAX_COMMANDS + 1)).members["errors"]) == ["commands"]  # type: ignore[call-overload]

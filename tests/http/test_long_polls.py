@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.conftest import _Engines
+from tests.engines.running import Engines
 from tests.engines.server import Server
 from tests.http.clients import client, poll_body, register, start, unique
 
@@ -23,7 +23,7 @@ LONG = 30
 
 
 @pytest.fixture(scope="module")
-def quiet(engines: _Engines, engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def quiet(engines: Engines, engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that does not sweep; each test keeps to workers and queues of its own."""
     with engines.databases(engine).upgraded() as database:
         server = Server(database.app_url, tmp_path_factory.mktemp("quiet"), **NEVER)

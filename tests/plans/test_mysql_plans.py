@@ -20,8 +20,8 @@ from byssus.schema.revisions import MysqlConnection
 from byssus.schema.statements import run_file
 from byssus.store.mysql import MysqlStore
 from byssus.store.transitions import TRANSITIONS
-from tests.conftest import _Engines
 from tests.engines.mysql_databases import connect, tables
+from tests.engines.running import Engines
 from tests.transitions import commands as c
 from tests.transitions.driver import WORKER, ActivityTask, Driver, Reply, WorkflowTask
 
@@ -369,7 +369,7 @@ _each_step = pytest.mark.parametrize("step", STEPS)
 
 
 @contextmanager
-def _world(engines: _Engines, engine: str, size: Size, *, outgrown: bool = False) -> Iterator[World]:
+def _world(engines: Engines, engine: str, size: Size, *, outgrown: bool = False) -> Iterator[World]:
     """A world of that size. When it is outgrown, statistics say that its tables are still empty."""
     with (
         engines.databases(engine).upgraded() as database,
@@ -412,19 +412,19 @@ async def _open(store: MysqlStore) -> None:
 
 
 @pytest.fixture(scope="module")
-def small(engines: _Engines, engine: str) -> Iterator[World]:
+def small(engines: Engines, engine: str) -> Iterator[World]:
     with _world(engines, engine, SMALL) as world:
         yield world
 
 
 @pytest.fixture(scope="module")
-def large(engines: _Engines, engine: str) -> Iterator[World]:
+def large(engines: Engines, engine: str) -> Iterator[World]:
     with _world(engines, engine, LARGE) as world:
         yield world
 
 
 @pytest.fixture(scope="module")
-def outgrown(engines: _Engines, engine: str) -> Iterator[World]:
+def outgrown(engines: Engines, engine: str) -> Iterator[World]:
     with _world(engines, engine, LARGE, outgrown=True) as world:
         yield world
 

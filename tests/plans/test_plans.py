@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.conftest import _Engines
+from tests.engines.running import Engines
 
 pytestmark = pytest.mark.engines("postgresql15")
 
@@ -187,7 +187,7 @@ LARGE = Size(finished=10_000, later=3_000, overdue=1_000, events=5_000)
 
 
 @contextmanager
-def _prepared(engines: _Engines, engine: str) -> Iterator[Connection]:
+def _prepared(engines: Engines, engine: str) -> Iterator[Connection]:
     """A database with one workflow that has a task and one that has an activity to be claimed."""
     with (
         engines.databases(engine).upgraded() as database,
@@ -214,7 +214,7 @@ def _load(connection: Connection, size: Size) -> None:
 
 
 @pytest.fixture(scope="module")
-def small(engines: _Engines, engine: str) -> Iterator[Connection]:
+def small(engines: Engines, engine: str) -> Iterator[Connection]:
     with _prepared(engines, engine) as connection:
         _load(connection, SMALL)
         connection.execute("vacuum analyze")
@@ -222,7 +222,7 @@ def small(engines: _Engines, engine: str) -> Iterator[Connection]:
 
 
 @pytest.fixture(scope="module")
-def large(engines: _Engines, engine: str) -> Iterator[Connection]:
+def large(engines: Engines, engine: str) -> Iterator[Connection]:
     with _prepared(engines, engine) as connection:
         _load(connection, LARGE)
         connection.execute("vacuum analyze")
@@ -366,7 +366,7 @@ def test_a_sweep_reads_its_index_in_order(
 
 
 @pytest.fixture(scope="module")
-def outgrown(engines: _Engines, engine: str) -> Iterator[dict[str, int]]:
+def outgrown(engines: Engines, engine: str) -> Iterator[dict[str, int]]:
     """The pages that each call touches in plans made when the tables were empty, now that they are full."""
     with _prepared(engines, engine) as connection:
         connection.execute(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests import invariants
-from tests.conftest import _Engines
 from tests.engines.databases import Database
+from tests.engines.running import Engines
 from tests.engines.server import Server
 from tests.sdk.rig import Rig, client_of
 from tests.sdk.serving import Serve, servers
@@ -19,7 +19,7 @@ StartWorker = Callable[[Server, str, str], WorkerProcess]
 
 
 @pytest.fixture(scope="package")
-def live(engines: _Engines, engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def live(engines: Engines, engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that tests share. When it has stopped, the independent reader looks at its database."""
     with engines.databases(engine).upgraded() as database:
         server = Server(database.app_url, tmp_path_factory.mktemp("server"))

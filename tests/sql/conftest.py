@@ -8,13 +8,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.conftest import _Engines
+from tests.engines.running import Engines
 
 Connection = psycopg.Connection[tuple[object, ...]]
 
 
 @pytest.fixture(scope="session")
-def owner(engines: _Engines, engine: str) -> Iterator[Connection]:
+def owner(engines: Engines, engine: str) -> Iterator[Connection]:
     """A superuser's connection to an upgraded database in which setup.sql was loaded."""
     with (
         engines.databases(engine).upgraded() as database,

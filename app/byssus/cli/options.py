@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from byssus.database_url import engine_of
+from byssus.database_url import engine_of, mysql_options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,8 +20,9 @@ class DatabaseUrl(click.ParamType[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The URL itself; fails with a sentence for the user when it is not one."""
         try:
-            engine_of(value)
-        except ValueError as error:
+            if engine_of(value) == "mysql":
+                mysql_options(value)
+        except (ValueError, OSError) as error:
             self.fail(str(error), param, ctx)
         return value
 

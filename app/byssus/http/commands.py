@@ -138,9 +138,11 @@ def normalise(commands: list[msgspec.Raw]) -> str:
         raise invalid("commands", "must not be empty")
     if len(commands) > MAX_COMMANDS:
         raise invalid("commands", f"must not be more than {MAX_COMMANDS}")
-    documents = []
+    documents: list[_Document] = []
     for index, command in enumerate(commands):
         kind = decode(_typed, command, f"commands.{index}.").type
+        if kind == _WAIT and any(earlier["type"] == _WAIT for earlier in documents):
+            raise invalid(f"commands.{index}.type", "a run waits for one condition at a time")
         if kind in _TERMINAL and index < len(commands) - 1:
             raise invalid(f"commands.{index}.type", f"{kind} ends the run and must be the last command")
         build = _BUILDERS.get(kind)
@@ -346,6 +348,7 @@ _BUILDERS: dict[str, Callable[[msgspec.Raw, str], dict[str, Any]]] = {
     "fail_workflow": _fail_workflow,
     "continue_as_new": _continue_as_new,
 }
+_WAIT = "open_condition_wait"
 _TERMINAL = ("complete_workflow", "fail_workflow", "continue_as_new")
 SUPPORTED_COMMANDS = tuple(_BUILDERS)
 """The command types that are carried out."""

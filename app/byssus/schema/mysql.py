@@ -76,6 +76,8 @@ def check(url: str) -> list[str]:
         state = read_state(connection)
         if state.revision != expected_state("mysql").revision:
             return [unfit] if (unfit := compare(state, url)) else []
+        if not all(routine_bodies(connection).values()):
+            raise SchemaFault("Some routines belong to another account. Check as the account that upgrades.")
         installed = snapshot(connection) | granted(connection) | _recorded_checksums(connection)
         return differences(_shipped(connection), installed)
 

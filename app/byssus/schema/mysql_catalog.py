@@ -91,8 +91,8 @@ def snapshot(connection: MysqlConnection) -> Objects:
 
 
 def routine_bodies(connection: MysqlConnection) -> dict[str, str]:
-    """The body of every routine of the session's database, without comments."""
-    return {name: without_comments(body) for name, body in _rows(connection, _BODIES)}
+    """The body of every routine of the session's database, without comments; empty if another owns it."""
+    return {name: without_comments(body or "") for name, body in _rows(connection, _BODIES)}
 
 
 def without_comments(code: str) -> str:
