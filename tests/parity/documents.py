@@ -67,7 +67,7 @@ def registration(draw: Draw) -> str:
     document["process_metrics"] = draw.of(({}, {"cpu_percent": 1.5, "memory_bytes": 12345678901234}))
     if draw.percent(30):
         del document["sdk_version"]
-    return c.text_of(document)
+    return c.registration_text(document)
 
 
 def start(draw: Draw) -> str:

@@ -7,7 +7,7 @@ import json
 from tests.parity.comparison import Step
 from tests.transitions import commands as c
 
-_WORKER = c.text_of(c.registration())
+_WORKER = c.registration_text(c.registration())
 _REGISTRATION: Step = (
     0.001,
     "register_worker",

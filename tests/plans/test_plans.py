@@ -38,17 +38,17 @@ HOT = {
 REGISTRATION = json.dumps(
     {
         "runtime": "python",
-        "workflow_types": ["order"],
-        "activity_types": ["charge"],
-        "workflow_definition_fingerprints": {},
-        "workflow_command_contracts": {},
-        "capabilities": [],
-        "capability_manifest": {},
+        "workflow_types": '["order"]',
+        "activity_types": '["charge"]',
+        "workflow_definition_fingerprints": "{}",
+        "workflow_command_contracts": "{}",
+        "capabilities": "[]",
+        "capability_manifest": "{}",
         "max_concurrent_workflow_tasks": 10,
         "max_concurrent_activity_tasks": 10,
         "max_concurrent_worker_sessions": 10,
-        "task_slots": {},
-        "process_metrics": {},
+        "task_slots": "{}",
+        "process_metrics": "{}",
         "protocol_version": "1.20",
     }
 )

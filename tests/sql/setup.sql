@@ -190,11 +190,14 @@ $$;
 create function registration(p_more jsonb default '{}') returns json
 language sql immutable
 as $$
-    select ('{"runtime":"python","workflow_types":["order"],"activity_types":["charge"],
+    select json_object_agg(
+        m.key, case when jsonb_typeof(m.value) in ('array', 'object') then to_jsonb(m.value::text) else m.value end
+    )
+    from jsonb_each('{"runtime":"python","workflow_types":["order"],"activity_types":["charge"],
         "workflow_definition_fingerprints":{},"workflow_command_contracts":{},"capabilities":[],
         "capability_manifest":{},"max_concurrent_workflow_tasks":10,"max_concurrent_activity_tasks":10,
         "max_concurrent_worker_sessions":10,"task_slots":{},"process_metrics":{},"protocol_version":"1.20"}'::jsonb
-        || p_more)::json
+        || p_more) as m
 $$;
 
 create function start_options(p_more jsonb default '{}') returns json

@@ -130,7 +130,7 @@ def registration(
     build_id: str | None = None,
     fingerprints: dict[str, str] | None = None,
 ) -> Document:
-    """What `register_worker` reads."""
+    """What a worker says of itself; see `registration_text`."""
     document: Document = {
         "runtime": "python",
         "sdk_version": "2.12.0",
@@ -150,3 +150,10 @@ def registration(
     if build_id is not None:
         document["build_id"] = build_id
     return document
+
+
+def registration_text(document: Document) -> str:
+    """What `register_worker` reads: lists and objects are JSON text in strings."""
+    return text_of(
+        {name: text_of(part) if isinstance(part, list | dict) else part for name, part in document.items()}
+    )

@@ -104,7 +104,7 @@ class Driver:
             namespace=namespace,
             worker_id=worker,
             task_queue=queue,
-            registration=c.text_of(c.registration(**members)),
+            registration=c.registration_text(c.registration(**members)),
         )
 
     async def heartbeat_worker(self, worker: str = WORKER, *, namespace: str = "default") -> Reply:

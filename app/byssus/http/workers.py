@@ -97,25 +97,28 @@ def register(call: Call[Register]) -> Arguments:
         raise Refused("validation_failed", errors=fields, validation_errors=fields)
 
     types = set(body.supported_workflow_types)
+    lists_and_objects = {
+        "workflow_types": body.supported_workflow_types,
+        "activity_types": body.supported_activity_types,
+        "workflow_definition_fingerprints": _fingerprints(body.workflow_definition_fingerprints),
+        "workflow_command_contracts": {
+            name: contract for name, contract in body.workflow_command_contracts.items() if name in types
+        },
+        "capabilities": body.capabilities,
+        "capability_manifest": body.capability_manifest,
+        "task_slots": body.task_slots or TaskSlots(),
+        "process_metrics": body.process_metrics or ProcessMetrics(),
+    }
     registration = present(
         {
             "runtime": body.runtime,
             "sdk_version": body.sdk_version,
             "build_id": body.build_id,
-            "workflow_types": body.supported_workflow_types,
-            "activity_types": body.supported_activity_types,
-            "workflow_definition_fingerprints": _fingerprints(body.workflow_definition_fingerprints),
-            "workflow_command_contracts": {
-                name: contract for name, contract in body.workflow_command_contracts.items() if name in types
-            },
-            "capabilities": body.capabilities,
-            "capability_manifest": body.capability_manifest,
             "max_concurrent_workflow_tasks": body.max_concurrent_workflow_tasks,
             "max_concurrent_activity_tasks": body.max_concurrent_activity_tasks,
             "max_concurrent_worker_sessions": body.max_concurrent_worker_sessions,
-            "task_slots": body.task_slots or TaskSlots(),
-            "process_metrics": body.process_metrics or ProcessMetrics(),
             "protocol_version": call.protocol_version,
+            **{name: document(value, "body") for name, value in lists_and_objects.items()},
         }
     )
     return {

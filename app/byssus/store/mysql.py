@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager, suppress
 from weakref import WeakSet
 
 import asyncmy
-import msgspec
 from asyncmy.connection import Connection
 from asyncmy.constants import CR, ER
 from asyncmy.errors import MySQLError
@@ -101,7 +100,7 @@ class MysqlStore:
     async def call(self, transition: Transition, arguments: Arguments) -> list[Answer]:
         """Run the procedure in its own transaction, retrying contention with growing, jittered pauses."""
         statement = _STATEMENTS[transition.name]
-        values = [_argument(name, arguments[name]) for name, _ in transition.parameters]
+        values = [arguments[name] for name, _ in transition.parameters]
         for pause in _PAUSES:
             try:
                 return await self._run(statement, values)
@@ -174,21 +173,6 @@ class MysqlStore:
         self._prepared.add(connection)
 
 
-def _argument(name: str, value: str | int | None) -> str | int | None:
-    """A parameter's value: arrays and objects of a registration go in strings, as in the other documents.
-
-    The JSON type of MySQL sorts keys and changes blanks; a string comes out as it went in.
-    """
-    if name != "registration" or not isinstance(value, str):
-        return value
-    return _encode(
-        {
-            member: str(part, "utf-8") if memoryview(part)[:1].tobytes() in (b"{", b"[") else part
-            for member, part in _object.decode(value).items()
-        }
-    ).decode()
-
-
 def _is_contention(fault: BaseException) -> bool:
     return isinstance(fault, MySQLError) and _number(fault) in _CONTENTION
 
@@ -213,6 +197,4 @@ def _statement(transition: Transition) -> str:
     return f"CALL {transition.name}({arguments})"
 
 
-_encode = msgspec.json.Encoder().encode
-_object = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _STATEMENTS = {transition.name: _statement(transition) for transition in TRANSITIONS}

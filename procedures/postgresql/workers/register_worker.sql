@@ -6,7 +6,8 @@
 -- p_task_queue    the queue it polls.
 -- p_registration  what it says of itself: runtime, sdk_version, build_id, workflow_types, activity_types,
 --                 workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,
---                 max_concurrent_*, task_slots, process_metrics, protocol_version.
+--                 max_concurrent_*, task_slots, process_metrics, protocol_version; arrays and objects as JSON
+--                 text in strings.
 -- Outcomes        registered; namespace_not_found, workflow_definition_changed (a type that stays advertised has
 --                 another fingerprint: a changed program needs a new worker id).
 -- Locks           the registration (of a new worker id: its liveness row); then the tasks and activities that the
@@ -24,7 +25,7 @@ declare
     v_now timestamptz;
     v_old byssus.worker_registrations;
     v_token text := replace(gen_random_uuid()::text, '-', '');
-    v_types text[] := array(select json_array_elements_text(p_registration -> 'workflow_types'));
+    v_types text[] := array(select json_array_elements_text((p_registration ->> 'workflow_types')::json));
     v_changed text;
     v_hints text;
 begin
@@ -40,7 +41,10 @@ begin
     if v_old.worker_id is null then
         -- Two first registrations of one id meet here: the second waits for the first, and then finds it.
         insert into byssus.worker_liveness (namespace, worker_id, last_heartbeat_at, task_slots, process_metrics)
-        values (p_namespace, p_worker_id, v_now, p_registration -> 'task_slots', p_registration -> 'process_metrics')
+        values (
+            p_namespace, p_worker_id, v_now, (p_registration ->> 'task_slots')::json,
+            (p_registration ->> 'process_metrics')::json
+        )
         on conflict (namespace, worker_id) do nothing;
         select * into v_old from byssus.worker_registrations as w
         where w.namespace = p_namespace and w.worker_id = p_worker_id
@@ -48,7 +52,7 @@ begin
     end if;
 
     select f.key into v_changed
-    from json_each_text(p_registration -> 'workflow_definition_fingerprints') as f
+    from json_each_text((p_registration ->> 'workflow_definition_fingerprints')::json) as f
     where f.key = any (v_old.workflow_types) and f.key = any (v_types)
         and f.value <> v_old.workflow_definition_fingerprints ->> f.key
     order by f.key collate "C"
@@ -69,10 +73,11 @@ begin
     ) values (
         p_namespace, p_worker_id, v_token, p_task_queue, p_registration ->> 'runtime',
         p_registration ->> 'sdk_version', p_registration ->> 'build_id', p_registration ->> 'protocol_version',
-        v_types, array(select json_array_elements_text(p_registration -> 'activity_types')),
-        p_registration -> 'workflow_definition_fingerprints', p_registration -> 'workflow_command_contracts',
-        array(select json_array_elements_text(p_registration -> 'capabilities')),
-        p_registration -> 'capability_manifest',
+        v_types, array(select json_array_elements_text((p_registration ->> 'activity_types')::json)),
+        (p_registration ->> 'workflow_definition_fingerprints')::json,
+        (p_registration ->> 'workflow_command_contracts')::json,
+        array(select json_array_elements_text((p_registration ->> 'capabilities')::json)),
+        (p_registration ->> 'capability_manifest')::json,
         (p_registration ->> 'max_concurrent_workflow_tasks')::integer,
         (p_registration ->> 'max_concurrent_activity_tasks')::integer,
         (p_registration ->> 'max_concurrent_worker_sessions')::integer,
@@ -106,7 +111,10 @@ begin
     values (v_token, p_namespace, p_worker_id, 'active');
 
     insert into byssus.worker_liveness (namespace, worker_id, last_heartbeat_at, task_slots, process_metrics)
-    values (p_namespace, p_worker_id, v_now, p_registration -> 'task_slots', p_registration -> 'process_metrics')
+    values (
+        p_namespace, p_worker_id, v_now, (p_registration ->> 'task_slots')::json,
+        (p_registration ->> 'process_metrics')::json
+    )
     on conflict (namespace, worker_id) do update
     set last_heartbeat_at = excluded.last_heartbeat_at, task_slots = excluded.task_slots,
         process_metrics = excluded.process_metrics;
@@ -118,8 +126,8 @@ begin
         || ',"task_queue":' || byssus.json_string(p_task_queue)
         || ',"runtime":' || (p_registration -> 'runtime')::text
         || byssus.json_member('build_id', (p_registration -> 'build_id')::text)
-        || ',"capabilities":' || (p_registration -> 'capabilities')::text
-        || ',"capability_manifest":' || (p_registration -> 'capability_manifest')::text
+        || ',"capabilities":' || (p_registration ->> 'capabilities')
+        || ',"capability_manifest":' || (p_registration ->> 'capability_manifest')
         || ',"status":"active","registration_token":"' || v_token || '"}',
         v_hints
     )::byssus.answer;

@@ -11,17 +11,17 @@ class Registration(msgspec.Struct):
     """What a worker says of itself."""
 
     runtime: str
-    workflow_types: msgspec.Raw
-    activity_types: msgspec.Raw
-    workflow_definition_fingerprints: msgspec.Raw
-    workflow_command_contracts: msgspec.Raw
-    capabilities: msgspec.Raw
-    capability_manifest: msgspec.Raw
+    workflow_types: str
+    activity_types: str
+    workflow_definition_fingerprints: str
+    workflow_command_contracts: str
+    capabilities: str
+    capability_manifest: str
     max_concurrent_workflow_tasks: int
     max_concurrent_activity_tasks: int
     max_concurrent_worker_sessions: int
-    task_slots: msgspec.Raw
-    process_metrics: msgspec.Raw
+    task_slots: str
+    process_metrics: str
     protocol_version: str
     sdk_version: str | None = None
     build_id: str | None = None

@@ -7,7 +7,8 @@ worker_id     its id.
 task_queue    the queue it polls.
 registration  what it says of itself: runtime, sdk_version, build_id, workflow_types, activity_types,
               workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,
-              max_concurrent_*, task_slots, process_metrics, protocol_version.
+              max_concurrent_*, task_slots, process_metrics, protocol_version; arrays and objects as JSON
+              text in strings.
 Outcomes      registered; namespace_not_found, workflow_definition_changed (a type that stays advertised has
               another fingerprint: a changed program needs a new worker id).
 Writes        worker_registrations, worker_incarnations, worker_liveness, workflow_tasks, activities.
@@ -17,10 +18,8 @@ from __future__ import annotations
 
 import uuid
 
-import msgspec
-
 from byssus.store.answer import Answer
-from byssus.store.sqlite.documents import registrations, text_lists, text_maps, text_of
+from byssus.store.sqlite.documents import registrations, text_lists, text_maps
 from byssus.store.sqlite.rows import Registration
 from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.expire_worker_leases import expire_worker_leases
@@ -70,12 +69,12 @@ def register_worker(
             document.sdk_version,
             document.build_id,
             document.protocol_version,
-            text_of(document.workflow_types),
-            text_of(document.activity_types),
-            text_of(fingerprints),
-            text_of(document.workflow_command_contracts),
-            text_of(document.capabilities),
-            text_of(document.capability_manifest),
+            document.workflow_types,
+            document.activity_types,
+            fingerprints,
+            document.workflow_command_contracts,
+            document.capabilities,
+            document.capability_manifest,
             document.max_concurrent_workflow_tasks,
             document.max_concurrent_activity_tasks,
             document.max_concurrent_worker_sessions,
@@ -100,7 +99,7 @@ def register_worker(
     session.execute(
         "insert or replace into worker_liveness (namespace, worker_id, last_heartbeat_at, task_slots,"
         " process_metrics) values (?, ?, ?, ?, ?)",
-        (namespace, worker_id, now, text_of(document.task_slots), text_of(document.process_metrics)),
+        (namespace, worker_id, now, document.task_slots, document.process_metrics),
     )
 
     return Answer(
@@ -110,16 +109,14 @@ def register_worker(
         f',"task_queue":{json_string(task_queue)}'
         f',"runtime":{json_string(document.runtime)}'
         + json_member("build_id", json_string(document.build_id))
-        + f',"capabilities":{text_of(document.capabilities)}'
-        f',"capability_manifest":{text_of(document.capability_manifest)}'
+        + f',"capabilities":{document.capabilities}'
+        f',"capability_manifest":{document.capability_manifest}'
         f',"status":"active","registration_token":"{token}"}}',
         hints,
     )
 
 
-def _changed_definition(
-    old: Registration, fingerprints: msgspec.Raw, workflow_types: msgspec.Raw
-) -> str | None:
+def _changed_definition(old: Registration, fingerprints: str, workflow_types: str) -> str | None:
     """The first type that the worker keeps and whose fingerprint has changed, or None."""
     kept = {*text_lists.decode(old.workflow_types)} & {*text_lists.decode(workflow_types)}
     recorded = text_maps.decode(old.workflow_definition_fingerprints)
