@@ -1,4 +1,7 @@
-"""MariaDB and MySQL servers: MariaDB from Debian's packages, MySQL from the machine or unpacked beside it."""
+"""MariaDB and MySQL servers: MariaDB from Debian's packages, MySQL from the machine or unpacked beside it.
+
+`python -m tests.engines.mysql` fetches a MySQL server where there is none.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ def find_installation(engine: str) -> Installation | str:
     server = _program("mysqld")
     if server and _version(server) >= (8, 4) and "MariaDB" not in _version_text(server):
         return Installation(engine, (server,))
-    return _unpacked(mysql_packages.directory()) or "python -m tests.engines.mysql_packages (Debian's apt)"
+    return _unpacked(mysql_packages.directory()) or "python -m tests.engines.mysql (needs Debian's apt)"
 
 
 def _program(name: str) -> str | None:
@@ -201,3 +204,7 @@ def _with_folder_options(command: tuple[str, ...], data: Path, temporary: Path) 
     options = [word for word in command if word not in program]
     folders = [f"--datadir={data}", f"--tmpdir={temporary}"]
     return [*program, "--no-defaults", *options, *folders, f"--user={getpass.getuser()}"]
+
+
+if __name__ == "__main__" and isinstance(find_installation("mysql"), str):
+    mysql_packages.fetch(mysql_packages.directory())

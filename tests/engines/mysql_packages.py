@@ -1,4 +1,4 @@
-"""Fetches a genuine MySQL server: `python -m tests.engines.mysql_packages`.
+"""Fetches a genuine MySQL server.
 
 Debian carries it in its unstable release only, whose packages must not be mixed with those of the machine. So
 they are downloaded with an apt configuration of their own and unpacked into a folder, with every library they
@@ -55,6 +55,7 @@ def _apt_configuration(work: Path) -> Path:
         "Dir::Etc::sourceparts": "/dev/null",
         "Dir::Etc::preferencesparts": "/dev/null",
         "APT::Install-Recommends": "false",
+        "APT::Sandbox::User": "root",
         "Acquire::Languages": "none",
     }
     configuration = work / "apt.conf"
@@ -77,7 +78,3 @@ def _repository() -> str:
 
 def _run(environment: dict[str, str], *command: str) -> None:
     subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
-
-
-if __name__ == "__main__":
-    fetch(directory())

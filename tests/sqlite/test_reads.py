@@ -50,6 +50,7 @@ async def test_what_is_said_to_read_only_cannot_write(
         "status_bucket": None,
         "page_token": None,
         "queues": '[["workflow","default","main"]]',
+        "runs": f'[["{run_id}",0]]',
     }
     wanted = {name: arguments.get(name, 1) for name, _ in transition.parameters}
     (before,) = stranger.execute("pragma data_version").fetchone()
