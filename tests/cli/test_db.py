@@ -54,6 +54,18 @@ def test_a_url_of_another_kind_is_a_usage_error() -> None:
     assert "tiger" not in check.output
 
 
+@pytest.mark.parametrize(
+    "parts",
+    ["", "/byssus?ssl_mode=off", "/byssus?ssl_ca=/nonexistent"],
+    ids=["database", "parameter", "file"],
+)
+def test_a_mysql_url_that_cannot_be_used_is_a_usage_error(parts: str) -> None:
+    for command in (("db", "check"), ("serve",)):
+        answer = _byssus(*command, "--database", f"mysql://scott:tiger@localhost{parts}")
+        assert answer.exit_code == 2
+        assert "tiger" not in answer.output
+
+
 def test_a_script_for_an_upgrade_from_this_release_has_no_revision_in_it() -> None:
     whole = _byssus("db", "script", "--database", "postgresql:///byssus").output
     rest = _byssus("db", "script", "--database", "postgresql:///byssus", "--from", "0001").output
