@@ -253,7 +253,7 @@ async def test_contention_leaves_no_transaction_open(
 ) -> None:
     """Not even where a routine's handlers are passed over: on MariaDB, when an UPDATE waits to write."""
     monkeypatch.setattr("byssus.store.mysql._SESSION", "SET SESSION innodb_lock_wait_timeout = 1")
-    monkeypatch.setattr("byssus.store.mysql._PAUSES", ())
+    monkeypatch.setattr("byssus.store.contention._PAUSES_SECONDS", ())
     impatient = MysqlStore(installed.app_url, pool_size=1)
     await impatient.open()
     caller.start()

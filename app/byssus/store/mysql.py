@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from weakref import WeakSet
@@ -16,8 +15,8 @@ from asyncmy.errors import MySQLError
 from byssus.database_url import mysql_options
 from byssus.store import Arguments
 from byssus.store.answer import Answer
+from byssus.store.contention import retry_contention
 from byssus.store.errors import (
-    BackendLockPressure,
     BackendUnavailable,
     PayloadTooLarge,
     SchemaNotReady,
@@ -25,7 +24,6 @@ from byssus.store.errors import (
 )
 from byssus.store.transitions import TRANSITIONS, Transition
 
-_PAUSES = (0.01, 0.02, 0.04, 0.08)
 POOL_TIMEOUT_SECONDS = 10.0
 CALL_TIMEOUT_SECONDS = 30.0
 
@@ -98,22 +96,10 @@ class MysqlStore:
             await self._pool.wait_closed()
 
     async def call(self, transition: Transition, arguments: Arguments) -> list[Answer]:
-        """Run the procedure in its own transaction, retrying contention with growing, jittered pauses."""
+        """Run the procedure in its own transaction, retrying contention."""
         statement = _STATEMENTS[transition.name]
         values = [arguments[name] for name, _ in transition.parameters]
-        for pause in _PAUSES:
-            try:
-                return await self._run(statement, values)
-            except MySQLError as error:
-                if not _is_contention(error):
-                    raise
-                await asyncio.sleep(pause * random.uniform(0.5, 1.5))
-        try:
-            return await self._run(statement, values)
-        except MySQLError as error:
-            if not _is_contention(error):
-                raise
-            raise BackendLockPressure(f"{transition.name} kept meeting contention") from error
+        return await retry_contention(transition.name, lambda: self._run(statement, values), _is_contention)
 
     async def _run(self, statement: str, values: list[str | int | None]) -> list[Answer]:
         try:

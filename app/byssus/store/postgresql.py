@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import random
-
 import psycopg
 from psycopg import errors as pg
 from psycopg.rows import TupleRow, args_row
@@ -12,11 +9,11 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from byssus.store import Arguments
 from byssus.store.answer import Answer
-from byssus.store.errors import BackendLockPressure, BackendUnavailable, SchemaNotReady
+from byssus.store.contention import retry_contention
+from byssus.store.errors import BackendUnavailable, SchemaNotReady
 from byssus.store.postgresql_notifier import PostgresNotifier
 from byssus.store.transitions import TRANSITIONS, Transition
 
-_PAUSES = (0.01, 0.02, 0.04, 0.08)
 POOL_TIMEOUT_SECONDS = 10.0
 
 # Every statement of a transition has an index made for it. A plan made while a table is still small would
@@ -84,18 +81,10 @@ class PostgresStore:
         await self._pool.close()
 
     async def call(self, transition: Transition, arguments: Arguments) -> list[Answer]:
-        """Run the routine in a transaction of its own, retrying contention with growing, jittered pauses."""
+        """Run the routine in a transaction of its own, retrying contention."""
         statement = _STATEMENTS[transition.name]
         values = [arguments[name] for name, _ in transition.parameters]
-        for pause in _PAUSES:
-            try:
-                return await self._run(statement, values)
-            except _CONTENTION:
-                await asyncio.sleep(pause * random.uniform(0.5, 1.5))
-        try:
-            return await self._run(statement, values)
-        except _CONTENTION as error:
-            raise BackendLockPressure(f"{transition.name} kept meeting contention") from error
+        return await retry_contention(transition.name, lambda: self._run(statement, values), _is_contention)
 
     async def _run(self, statement: bytes, values: list[str | int | None]) -> list[Answer]:
         try:
@@ -112,6 +101,10 @@ class PostgresStore:
             raise
         except psycopg.OperationalError as error:
             raise BackendUnavailable("the connection to the database broke") from error
+
+
+def _is_contention(fault: Exception) -> bool:
+    return isinstance(fault, _CONTENTION)
 
 
 def _statement(transition: Transition) -> bytes:
