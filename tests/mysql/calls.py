@@ -96,10 +96,10 @@ class Caller:
         ((outcome, _, _),) = self.call("register_worker", "default", self.worker, self.queue, document)
         assert outcome == "registered"
 
-    def start(self, workflow_id: str | None = None, priority: int = 5) -> str:
+    def start(self, workflow_id: str | None = None, **members: object) -> str:
         """The run id of a new workflow."""
         workflow_id = workflow_id or f"workflow-{next(_numbers)}"
-        document = json.dumps({"priority": priority, "fairness_weight": 1})
+        document = json.dumps({"priority": 5, "fairness_weight": 1} | members)
         ((outcome, body, _),) = self.call(
             "start_run", "default", workflow_id, "order", self.queue, "fail", None, "digest", document
         )

@@ -149,6 +149,15 @@ def test_a_fault_is_raised_by_the_call_itself_before_any_result(caller: Caller) 
     caller.remove(run_id)
 
 
+def test_a_claim_for_many_polls_ends_before_its_answer_is_too_large(caller: Caller) -> None:
+    large = json.dumps("x" * 2_500_000)
+    runs = [caller.start(input=large) for _ in range(2)]
+    (first, body, _), (second, _, _) = caller.claim(caller.poll(), caller.poll())
+    assert (first, second) == ("leased", "empty")
+    assert body["task"]["run_id"] == runs[0]
+    assert caller.claimed().run_id == runs[1]
+
+
 def test_a_poll_gets_nothing_of_the_poll_before_it(caller: Caller) -> None:
     run_id = caller.start()
     stranger = caller.poll(worker_id="a stranger")

@@ -6,15 +6,18 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 import pymysql
 import pytest
 from pymysql.constants import ER
 
+from byssus import schema
 from byssus.schema.revisions import MysqlConnection
 from byssus.store.transitions import TRANSITIONS
-from tests.engines.mysql_databases import tables
+from tests.engines.databases import Databases
+from tests.engines.mysql_databases import MysqlDatabases, connect, tables
 from tests.mysql.calls import ACTIVITY, CANNOT_CHANGE_TRANSACTION, TIMER, Caller
 from tests.mysql.locks import gate, one_waits
 
@@ -170,6 +173,27 @@ async def test_a_claim_holds_up_neither_another_nor_what_comes_next_to_it(
         assert other.claimed().run_id == urgent
         assert other.claimed().run_id == later
     assert (await claim).run_id == first
+
+
+async def test_a_claim_among_few_rows_locks_no_task_but_its_own(databases: Databases) -> None:
+    """For a handful of rows an optimizer likes to read all of a table, and would lock what it reads."""
+    assert isinstance(databases, MysqlDatabases)
+    with databases.empty() as database:
+        schema.upgrade(database.url)
+        with (
+            closing(connect(database.url)) as session,
+            closing(connect(database.url)) as rival,
+            closing(databases.server.connect(database.name)) as root,
+        ):
+            caller = Caller(session, "few")
+            caller.register()
+            first, second = caller.start(), caller.start()
+            other = _impatient(caller, rival)
+            with gate(root, "workflow_tasks", caller.session) as reached:
+                claim = asyncio.create_task(asyncio.to_thread(caller.claimed))
+                await reached()
+                assert other.claimed().run_id == second
+            assert (await claim).run_id == first
 
 
 async def test_an_activity_claim_holds_up_neither_another_nor_what_comes_next_to_it(
