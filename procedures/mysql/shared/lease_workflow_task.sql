@@ -31,7 +31,7 @@ BEGIN
     -- and order of the tables are given, since a scan of any other kind would lock what it passes.
     SELECT r.run_id, r.last_history_sequence INTO v_run_id, v_sequence
     FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_ready)
-    STRAIGHT_JOIN runs AS r FORCE INDEX (PRIMARY) ON t.run_id = r.run_id
+    STRAIGHT_JOIN runs AS r FORCE INDEX (`PRIMARY`) ON t.run_id = r.run_id
     WHERE t.namespace = p_namespace AND t.task_queue = v_task_queue AND t.status = 'ready'
         AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.available_at <= p_now
         AND JSON_CONTAINS(v_types, JSON_QUOTE(t.workflow_type))
