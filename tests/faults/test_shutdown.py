@@ -84,4 +84,7 @@ async def _refuses_connections(server: Server) -> bool:
             await stranger.get(f"{server.url}/api/cluster/info", timeout=5)
         except httpx.ConnectError:
             return True
+        except httpx.RemoteProtocolError:
+            # The listener had taken the connection when it closed: it will take no further one.
+            return False
     return False
