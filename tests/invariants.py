@@ -32,6 +32,7 @@ _TABLES_OF_RUNS = (
     "run_payloads",
     "history_events",
     "workflow_tasks",
+    "affinities",
     "activities",
     "timers",
     "inbox",
@@ -156,6 +157,7 @@ class RunView:
     row: Row
     events: list[Event]
     task: Row | None
+    affinity: Row | None
     activities: list[Row]
     timers: list[Row]
     inbox: list[Row]
@@ -199,9 +201,19 @@ def _view(tables: Tables, run_id: str, row: Row) -> RunView:
 
     tasks = own("workflow_tasks")
     assert len(tasks) <= 1, f"run {run_id} has {len(tasks)} open workflow tasks"
+    affinities = own("affinities")
+    assert len(affinities) <= 1, f"run {run_id} has {len(affinities)} affinities"
     events = [_event(stored) for stored in sorted(own("history_events"), key=lambda event: event["sequence"])]
     inbox = sorted(own("inbox"), key=lambda held: held["arrival"])
-    return RunView(row, events, tasks[0] if tasks else None, own("activities"), own("timers"), inbox)
+    return RunView(
+        row,
+        events,
+        tasks[0] if tasks else None,
+        affinities[0] if affinities else None,
+        own("activities"),
+        own("timers"),
+        inbox,
+    )
 
 
 def _event(stored: Row) -> Event:
@@ -287,6 +299,7 @@ def _run_ends_once(run: RunView) -> None:
 def _closed_runs_have_no_open_work(run: RunView) -> None:
     if not run.is_open:
         assert run.task is None, f"{_name(run)}: closed, with an open task"
+        assert run.affinity is None, f"{_name(run)}: closed, with an affinity"
         assert not run.timers, f"{_name(run)}: closed, with timers"
         assert not run.inbox, f"{_name(run)}: closed, with held events"
         assert not _open_activities(run), f"{_name(run)}: closed, with open activities"
@@ -345,6 +358,54 @@ def _task_agrees_with_run(run: RunView) -> None:
         assert task["attempt"] >= 1, f"{_name(run)}: leased at attempt {task['attempt']}"
 
 
+def _affinity_agrees_with_run(run: RunView) -> None:
+    affinity = run.affinity
+    if affinity is None:
+        return
+    last, size = run.row["last_history_sequence"], run.row["history_size_bytes"]
+    reported = affinity["reported_sequence"]
+    assert affinity["namespace"] == run.row["namespace"], f"{_name(run)}: its affinity is elsewhere"
+    assert run.row["has_answered_task"], f"{_name(run)}: an affinity before the first answer"
+    assert 1 <= affinity["delivered_sequence"] <= last, f"{_name(run)}: {affinity} of {last} events"
+    assert reported is None or reported >= 1, f"{_name(run)}: {affinity}"
+    assert 0 < affinity["history_size_bytes"] <= size, f"{_name(run)}: {affinity} of {size} bytes"
+
+
+def _task_waits_for_nobody_but_its_affinity(run: RunView) -> None:
+    task = run.task
+    if task is None:
+        return
+    assert task["held_until"] >= task["available_at"], f"{_name(run)}: open to all before it is ready"
+    if task["sticky_worker_id"] is None:
+        assert task["held_until"] == task["available_at"], f"{_name(run)}: held for nobody"
+    else:
+        assert run.affinity is not None, f"{_name(run)}: its task has an affinity, it has none"
+        for member, of_task in (
+            ("sticky_worker_id", "sticky_worker_id"),
+            ("registration_token", "sticky_registration_token"),
+            ("sticky_until", "sticky_until"),
+        ):
+            assert task[of_task] == run.affinity[member], f"{_name(run)}: its task has another {member}"
+
+
+def _lease_has_what_was_delivered(run: RunView) -> None:
+    task, affinity = run.task, run.affinity
+    if task is None or task["status"] != "leased":
+        return
+    after, delivered = task["after_sequence"], task["delivered_sequence"]
+    assert 0 <= after <= delivered <= task["claimed_sequence"], f"{_name(run)}: {task}"
+    assert task["sticky_claimed_at"] >= task["available_at"], f"{_name(run)}: claimed before it was ready"
+    if task["sticky_replay_mode"] != "sticky_hit_expected":
+        assert after == 0, f"{_name(run)}: a suffix for {task['sticky_replay_mode']}"
+        return
+    assert affinity is not None, f"{_name(run)}: a hit without an affinity"
+    assert affinity["sticky_worker_id"] == task["lease_owner"], f"{_name(run)}: a hit of another worker"
+    assert affinity["registration_token"] == task["registration_token"], f"{_name(run)}: of another process"
+    assert affinity["sticky_until"] > task["sticky_claimed_at"], f"{_name(run)}: a hit too late"
+    assert after in (0, affinity["reported_sequence"]), f"{_name(run)}: a suffix that was not reported"
+    assert after <= affinity["delivered_sequence"], f"{_name(run)}: a suffix behind what was delivered"
+
+
 def _check_chain(workflow: Row, runs: list[Row]) -> None:
     name = workflow["workflow_id"]
     own = [r for r in runs if (r["namespace"], r["workflow_id"]) == (workflow["namespace"], name)]
@@ -382,4 +443,7 @@ _LAWS: tuple[Callable[[RunView], None], ...] = (
     _news_is_true,
     _held_events_have_a_reason,
     _task_agrees_with_run,
+    _affinity_agrees_with_run,
+    _task_waits_for_nobody_but_its_affinity,
+    _lease_has_what_was_delivered,
 )

@@ -72,6 +72,12 @@ ERRORS: dict[str, ErrorCode] = {
     "worker_capability_protocol_floor_mismatch": _final(
         409, "A capability of the worker names a minimum protocol version that does not fit."
     ),
+    "worker_capability_not_supported": _final(
+        409, "The request uses a capability that the worker did not register with."
+    ),
+    "sticky_cache_identity_mismatch": _final(
+        409, "The sticky_cache of the completion does not belong to the task's worker, run and build."
+    ),
     # Fences of workflow tasks and activities.
     "task_not_found": _final(404, "The workflow task does not exist."),
     "task_not_leased": _final(409, "The workflow task is not leased."),

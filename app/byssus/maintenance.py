@@ -11,6 +11,7 @@ import time
 import msgspec
 import structlog
 
+from byssus.pauses import set_within
 from byssus.settings import Settings
 from byssus.store import Arguments, Store
 from byssus.store import transitions as t
@@ -86,18 +87,8 @@ class Maintenance:
     async def _rest(self, faults: int) -> None:
         """Wait for the next round. After a fault only `stop` shortens the wait, which doubles each time."""
         if faults:
-            await _set_within(
+            await set_within(
                 self._stopping, min(LONGEST_BACKOFF_SECONDS, self._interval * 2 ** min(faults, 10))
             )
-        elif not await _set_within(self._stopping, LEAST_PAUSE_SECONDS):
-            await _set_within(self._due, self._interval)
-
-
-async def _set_within(event: asyncio.Event, seconds: float) -> bool:
-    """Whether the event is set, waiting for it for at most `seconds`."""
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        return False
-    return True
+        elif not await set_within(self._stopping, LEAST_PAUSE_SECONDS):
+            await set_within(self._due, self._interval)

@@ -43,6 +43,11 @@ class Settings:
     workflow_task_timeout: int
     activity_task_timeout: int
     worker_heartbeat_interval_seconds: int
+    worker_stale_after_seconds: int
+    sticky_execution_enabled: bool
+    sticky_execution_ttl_seconds: int
+    sticky_hold_seconds: int
+    sticky_poller_seconds: int
     max_payload_bytes: int
     max_memo_bytes: int
     max_search_attributes: int
@@ -62,6 +67,7 @@ def load(environment: Mapping[str, str], overrides: Mapping[str, str | None] | N
     values = dict(environment)
     values.update({name: value for name, value in (overrides or {}).items() if value is not None})
     read = _Reader({name: value for name, value in values.items() if value})
+    heartbeat_seconds = read.integer("DW_WORKER_HEARTBEAT_INTERVAL_SECONDS", 60, 1, 3600)
     settings = Settings(
         database_url=read.database_url(),
         database_pool_size=read.integer("DW_DATABASE_POOL_SIZE", 10, 1, 1000),
@@ -76,7 +82,14 @@ def load(environment: Mapping[str, str], overrides: Mapping[str, str | None] | N
         worker_poll_timeout=read.integer("DW_WORKER_POLL_TIMEOUT", 30, 0, 60),
         workflow_task_timeout=read.integer("DW_WORKFLOW_TASK_TIMEOUT", 60, 1, 86_400),
         activity_task_timeout=read.integer("DW_ACTIVITY_TASK_TIMEOUT", 300, 1, 604_800),
-        worker_heartbeat_interval_seconds=read.integer("DW_WORKER_HEARTBEAT_INTERVAL_SECONDS", 60, 1, 3600),
+        worker_heartbeat_interval_seconds=heartbeat_seconds,
+        worker_stale_after_seconds=read.integer(
+            "DW_WORKER_STALE_AFTER_SECONDS", max(3 * heartbeat_seconds, 30), 1, 86_400
+        ),
+        sticky_execution_enabled=read.boolean("DW_V2_STICKY_EXECUTION_ENABLED", True),
+        sticky_execution_ttl_seconds=read.integer("DW_V2_STICKY_EXECUTION_TTL_SECONDS", 300, 1, 3600),
+        sticky_hold_seconds=read.integer("DW_STICKY_HOLD_SECONDS", 5, 0, 60),
+        sticky_poller_seconds=read.integer("DW_STICKY_POLLER_SECONDS", 10, 2, 300),
         max_payload_bytes=read.integer("DW_MAX_PAYLOAD_BYTES", 2_097_152, 1024, 67_108_864),
         max_memo_bytes=read.integer("DW_MAX_MEMO_BYTES", 262_144, 0, 67_108_864),
         max_search_attributes=read.integer("DW_MAX_SEARCH_ATTRIBUTES", 100, 0, 10_000),

@@ -18,10 +18,16 @@ import structlog
 
 from byssus.store import Arguments, Notifier, Store
 from byssus.store.answer import Answer
-from byssus.store.transitions import PROBE_WAKEUPS, Transition
+from byssus.store.transitions import Transition
 
 QueueKey = tuple[str, str, str]
 """("workflow" | "activity", namespace, task queue)."""
+
+AlarmKey = tuple[str, ...]
+"""What an alarm rings for: a QueueKey, or one of these two."""
+
+DUE: AlarmKey = ("due",)
+HOLD_OVER: AlarmKey = ("hold_over",)
 
 PUBLISH_DELAY_SECONDS = 0.01
 ALARM_HORIZON_SECONDS = 60.0
@@ -30,17 +36,18 @@ _ALARM_GRAIN = 100
 _log = structlog.get_logger()
 _hints = msgspec.json.Decoder(list[list[str]])
 _keys = msgspec.json.Decoder(list[str])
-_encode = msgspec.json.Encoder().encode
 
 
 class Found(msgspec.Struct):
-    """What a sweep found: queues with something to claim, and runs with a longer history than is known."""
+    """What a sweep found.
+
+    `ready` are queues with something that any worker may claim, `held` queues each with a worker that
+    something is held for, `grown` runs with a longer history than is known.
+    """
 
     ready: list[QueueKey]
+    held: list[tuple[str, str, str, str]]
     grown: list[str]
-
-
-_found = msgspec.json.Decoder(Found)
 
 
 class QueueListener(Protocol):
@@ -48,6 +55,9 @@ class QueueListener(Protocol):
 
     def wake(self, *, local: bool) -> None:
         """Something may be there to claim; `local` when this process made it so."""
+
+    def wake_worker(self, worker_id: str) -> bool:
+        """Something may be held for this worker. Whether a poll of it waits here."""
 
 
 class Wakeups:
@@ -61,6 +71,7 @@ class Wakeups:
         self._outgoing: set[str] = set()
         self._publisher: asyncio.Task[None] | None = None
         self.on_due: Callable[[], None] = lambda: None
+        self.on_hold_over: Callable[[], None] = lambda: None
 
     def start(self) -> None:
         """Listen to the other processes."""
@@ -82,11 +93,16 @@ class Wakeups:
                 self._wake_run(rest[0])
                 self.publish(("run", rest[0]))
             elif kind == "due":
-                self._alarms.set(rest[0], None)
+                self._alarms.set(rest[0], DUE)
+            elif kind == "held":
+                namespace, task_queue, worker_id, until = rest
+                self._alarms.set(until, HOLD_OVER)
+                if not self._wake_worker(("workflow", namespace, task_queue), worker_id):
+                    self.publish((kind, *rest))
             elif len(rest) == 3:
                 self._alarms.set(rest[2], (kind, rest[0], rest[1]))
             else:
-                self._ring((kind, rest[0], rest[1]))
+                self._ring_queue((kind, rest[0], rest[1]))
 
     def publish(self, key: tuple[str, ...]) -> None:
         """Tell the other processes soon, together with whatever else there is to tell."""
@@ -117,6 +133,8 @@ class Wakeups:
         for key in found.ready:
             if (listener := self._queues.get(key)) is not None:
                 listener.wake(local=False)
+        for kind, namespace, task_queue, worker_id in found.held:
+            self._wake_worker((kind, namespace, task_queue), worker_id)
         for run_id in found.grown:
             self._wake_run(run_id)
 
@@ -145,10 +163,20 @@ class Wakeups:
         for event in self._runs.get(run_id, ()):
             event.set()
 
-    def _ring(self, key: QueueKey | None) -> None:
-        if key is None:
+    def _wake_worker(self, key: QueueKey, worker_id: str) -> bool:
+        listener = self._queues.get(key)
+        return listener is not None and listener.wake_worker(worker_id)
+
+    def _ring(self, key: AlarmKey) -> None:
+        if key == DUE:
             self.on_due()
-        elif (listener := self._queues.get(key)) is not None:
+        elif key == HOLD_OVER:
+            self.on_hold_over()
+        else:
+            self._ring_queue((key[0], key[1], key[2]))
+
+    def _ring_queue(self, key: QueueKey) -> None:
+        if (listener := self._queues.get(key)) is not None:
             listener.wake(local=True)
         else:
             self.publish(key)
@@ -157,6 +185,9 @@ class Wakeups:
         match _keys.decode(text):
             case ["run", run_id]:
                 self._wake_run(run_id)
+            case ["held", namespace, task_queue, worker_id, until]:
+                self._alarms.set(until, HOLD_OVER)
+                self._wake_worker(("workflow", namespace, task_queue), worker_id)
             case [kind, namespace, task_queue]:
                 if (listener := self._queues.get((kind, namespace, task_queue))) is not None:
                     listener.wake(local=False)
@@ -173,14 +204,14 @@ class Wakeups:
 class Alarms:
     """Rings for a key at a time, for times that are near; whatever is farther away is left to the sweeps."""
 
-    def __init__(self, ring: Callable[[QueueKey | None], None]) -> None:
+    def __init__(self, ring: Callable[[AlarmKey], None]) -> None:
         self._ring = ring
-        self._heap: list[tuple[int, str, QueueKey | None]] = []
-        self._set: set[tuple[int, str]] = set()
+        self._heap: list[tuple[int, AlarmKey]] = []
+        self._set: set[tuple[int, AlarmKey]] = set()
         self._handle: asyncio.TimerHandle | None = None
         self._rings_at = 0
 
-    def set(self, time: str, key: QueueKey | None) -> None:
+    def set(self, time: str, key: AlarmKey) -> None:
         """Ring for `key` at `time` (RFC 3339); at once when that has passed."""
         delay = (datetime.fromisoformat(time) - datetime.now(UTC)).total_seconds()
         if delay <= 0:
@@ -199,14 +230,13 @@ class Alarms:
         self._set.clear()
         self._reset()
 
-    def _add(self, delay: float, key: QueueKey | None) -> None:
+    def _add(self, delay: float, key: AlarmKey) -> None:
         # Rounded up to hundredths of a second, so that many alarms share a few ticks.
         tick = int((asyncio.get_running_loop().time() + delay) * _ALARM_GRAIN) + 1
-        name = "" if key is None else "\0".join(key)
-        if (tick, name) in self._set:
+        if (tick, key) in self._set:
             return
-        self._set.add((tick, name))
-        heapq.heappush(self._heap, (tick, name, key))
+        self._set.add((tick, key))
+        heapq.heappush(self._heap, (tick, key))
         if self._handle is None or tick < self._rings_at:
             self._reset()
 
@@ -221,8 +251,8 @@ class Alarms:
     def _ring_due(self) -> None:
         self._handle = None
         while self._heap and self._heap[0][0] <= self._rings_at:
-            tick, name, key = heapq.heappop(self._heap)
-            self._set.discard((tick, name))
+            tick, key = heapq.heappop(self._heap)
+            self._set.discard((tick, key))
             self._ring(key)
         self._reset()
 
@@ -235,12 +265,3 @@ async def run_transition(
     for answer in answers:
         wakeups.dispatch(answer.hints)
     return answers
-
-
-async def sweep(store: Store, wakeups: Wakeups) -> None:
-    """Ask the store once whether anything is there that this process waits for, and wake whoever does."""
-    queues, runs = wakeups.waiting_queues(), wakeups.watched_runs()
-    if queues or runs:
-        asked = {"queues": _encode(queues).decode(), "runs": _encode(runs).decode()}
-        [answer] = await run_transition(store, wakeups, PROBE_WAKEUPS, asked)
-        wakeups.sweep_found(_found.decode(answer.body))

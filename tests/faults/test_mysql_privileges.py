@@ -152,7 +152,8 @@ def test_no_transition_leaves_a_table_that_the_session_could_rename(
 ) -> None:
     """With whosever rights it was made: MariaDB lets it be called like a table, which it then hides."""
     poll = {"namespace": "default", "worker_id": "w", "task_queue": "q", "page_size": 1, "lease_seconds": 1}
-    polls = json.dumps([{**poll, "poll_request_id": request} for request in "ab"])
+    sticky = {"sticky_execution": True, "hold_seconds": 5, "polling_seconds": 10}
+    polls = json.dumps([{**poll, **sticky, "poll_request_id": request} for request in "ab"])
     for routine in ("claim_workflow_task", "claim_activity_task"):
         assert _error(server, f"CALL {routine}('{polls}')") is None
     bodies = names(

@@ -17,23 +17,28 @@ CANNOT_CHANGE_TRANSACTION = 1568
 
 REGISTRATION = {
     "runtime": "python",
+    "sdk_version": "2.12.0",
     "workflow_types": '["order"]',
     "activity_types": '["charge"]',
     "workflow_definition_fingerprints": "{}",
     "workflow_command_contracts": "{}",
     "capabilities": "[]",
     "capability_manifest": "{}",
+    "sticky_execution": False,
+    "sticky_history_suffix": False,
     "max_concurrent_workflow_tasks": 10,
     "max_concurrent_activity_tasks": 10,
     "max_concurrent_worker_sessions": 1,
     "task_slots": "{}",
     "process_metrics": "{}",
+    "stale_seconds": 60,
     "protocol_version": "1.18",
 }
 _TABLES_OF_RUNS = (
     "history_events",
     "run_payloads",
     "workflow_tasks",
+    "affinities",
     "activities",
     "timers",
     "inbox",
@@ -115,6 +120,9 @@ class Caller:
             "poll_request_id": f"poll-{next(_numbers)}",
             "page_size": 100,
             "lease_seconds": 60,
+            "sticky_execution": True,
+            "hold_seconds": 60,
+            "polling_seconds": 60,
         } | members
 
     def claim(self, *polls: dict[str, object]) -> list[tuple[str, dict[str, Any], str | None]]:
@@ -133,7 +141,9 @@ class Caller:
         run_id: str = body["task"]["task_id"][:36]
         return run_id
 
-    def complete(self, claim: Claim, *commands: dict[str, object]) -> str:
+    def complete(
+        self, claim: Claim, *commands: dict[str, object], sticky: dict[str, object] | None = None
+    ) -> str:
         documents = json.dumps([{"task_queue": self.queue} | command for command in commands])
         ((outcome, _, _),) = self.call(
             "complete_workflow_task",
@@ -143,8 +153,34 @@ class Caller:
             claim.attempt,
             documents,
             "digest",
+            None if sticky is None else json.dumps(sticky),
         )
         return outcome
+
+    def sticky_cache(self, claim: Claim) -> dict[str, object]:
+        """What the worker says when it keeps a run in its cache."""
+        return {
+            "worker_id": self.worker,
+            "workflow_id": self.workflow_of(claim.run_id),
+            "run_id": claim.run_id,
+            "build_id": REGISTRATION["sdk_version"],
+            "ttl_seconds": 300,
+            "hold_seconds": 60,
+            "protocol_version": "1.20",
+            "hit": 1,
+            "miss": 2,
+            "eviction": 3,
+            "forced_cold_replay": 4,
+        }
+
+    def held(self, number: int) -> list[str]:
+        """New runs in the cache of the worker, each with a workflow task that is held for it."""
+        run_ids = [self.start() for _ in range(number)]
+        for _ in run_ids:
+            claim = self.claimed()
+            assert self.complete(claim, TIMER, sticky=self.sticky_cache(claim)) == "completed"
+        assert [self.signal(run_id) for run_id in run_ids] == ["signal_received"] * number
+        return run_ids
 
     def cancel(self, run_id: str) -> str:
         """Cancel the workflow of a run."""

@@ -14,6 +14,7 @@ from byssus.store.transitions import TRANSITIONS, Transition
 from tests.http.clients import unique
 from tests.transitions.commands import schedule, timer, wait
 from tests.transitions.driver import Driver
+from tests.transitions.sticky import sticky_cache
 
 pytestmark = pytest.mark.engines("mariadb", "mysql")
 
@@ -91,14 +92,16 @@ async def _live(driver: Driver) -> None:
     """Every transition at least once, claims for one poll and for several."""
     queue, worker, ours, other = (unique(name) for name in ("queue", "worker", "ours", "other"))
     here = {"task_queue": queue}
-    registered = await driver.register(worker, queue=queue)
+    registered = await driver.register(worker, queue=queue, sticky_execution=True)
     await driver.heartbeat_worker(worker)
+    await driver.record_polls(("default", worker))
 
     run_id = (await driver.start(ours, queue=queue))["run_id"]
     task = await driver.claimed(worker, **here)
     await driver.heartbeat(task)
     await driver.read_page(task)
-    await driver.complete(task, *(schedule(queue=queue) for _ in range(4)), timer(0), wait())
+    kept = sticky_cache(task)
+    await driver.complete(task, *(schedule(queue=queue) for _ in range(4)), timer(0), wait(), sticky=kept)
     await driver.release_activity(await driver.claimed_activity(worker, **here))
     activity = await driver.claimed_activity(worker, **here)
     await driver.heartbeat_activity(activity)
@@ -118,6 +121,7 @@ async def _live(driver: Driver) -> None:
     await driver.list_runs()
     await driver.read_history(run_id, ours)
     await driver.probe(["workflow", "default", queue])
+    await driver.sticky_metrics()
     await driver.fire_timers()
     await driver.expire_leases()
     await driver.enforce_timeouts()

@@ -221,15 +221,86 @@ def _impatient(caller: Caller, rival: MysqlConnection) -> Caller:
     return other
 
 
+async def test_a_claim_among_few_rows_locks_no_task_but_its_own_that_is_held_for_it(
+    databases: Databases,
+) -> None:
+    assert isinstance(databases, MysqlDatabases)
+    with databases.empty() as database:
+        schema.upgrade(database.url)
+        with (
+            closing(connect(database.url)) as session,
+            closing(connect(database.url)) as rival,
+            closing(databases.server.connect(database.name)) as root,
+        ):
+            caller = Caller(session, "few")
+            caller.register(sticky_execution=True)
+            first, second = caller.held(2)
+            other = _impatient(caller, rival)
+            same = Caller(rival, "few", caller.worker)
+            with gate(root, "workflow_tasks", caller.session) as reached:
+                claim = asyncio.create_task(asyncio.to_thread(caller.claimed))
+                await reached()
+                assert same.claimed().run_id == second
+                urgent, later = other.start(priority=0), other.start(priority=9)
+                assert other.claimed().run_id == urgent
+                assert same.claimed().run_id == later
+            assert (await claim).run_id == first
+
+
+def test_a_claim_whose_own_task_another_session_holds_takes_a_common_one(
+    caller: Caller, rival: MysqlConnection
+) -> None:
+    caller.register(sticky_execution=True)
+    (own,) = caller.held(1)
+    common = caller.start(priority=9)
+    with rival.cursor() as other:
+        other.execute("START TRANSACTION")
+        other.execute("SELECT run_id FROM runs WHERE run_id = %s FOR UPDATE", [own])
+        assert caller.claimed().run_id == common
+        assert [outcome for outcome, _, _ in caller.claim()] == ["empty"]
+        other.execute("ROLLBACK")
+    assert caller.claimed().run_id == own
+
+
+def test_a_worker_that_registers_again_waits_for_nobody_who_is_busy_with_what_it_held(
+    caller: Caller, rival: MysqlConnection
+) -> None:
+    caller.register(sticky_execution=True)
+    first, second = caller.held(2)
+    still_held = "SELECT held_until > available_at FROM workflow_tasks WHERE run_id = %s"
+    with rival.cursor() as other, caller.connection.cursor() as cursor:
+        cursor.execute("SET SESSION innodb_lock_wait_timeout = 1")
+        other.execute("START TRANSACTION")
+        other.execute("SELECT run_id FROM workflow_tasks WHERE run_id = %s FOR UPDATE", [first])
+        caller.register()
+        other.execute("ROLLBACK")
+    assert [caller.scalar(still_held, run_id) for run_id in (first, second)] == [1, 0]
+
+
+def test_a_completion_does_not_wait_to_note_what_its_worker_reports(
+    caller: Caller, rival: MysqlConnection
+) -> None:
+    caller.register(sticky_execution=True)
+    reported = "SELECT sticky_misses FROM worker_liveness WHERE worker_id = %s"
+    with rival.cursor() as other, caller.connection.cursor() as cursor:
+        cursor.execute("SET SESSION innodb_lock_wait_timeout = 1")
+        other.execute("START TRANSACTION")
+        other.execute(
+            "SELECT worker_id FROM worker_liveness WHERE worker_id = %s FOR UPDATE", [caller.worker]
+        )
+        caller.held(1)
+        assert caller.scalar(reported, caller.worker) == 0
+        other.execute("ROLLBACK")
+    assert caller.complete(caller.claimed(), TIMER) == "completed"
+    caller.held(1)
+    assert caller.scalar(reported, caller.worker) == 2
+
+
 def test_what_only_reads_waits_for_nobody(caller: Caller, rival: MysqlConnection) -> None:
-    """Not even while another session holds every row there is."""
+    """Not even while another session holds every row there is: that a worker polls is not noted then."""
     run_id = caller.begin(ACTIVITY)
-    task = Caller(caller.connection, f"{caller.queue} of its own")
-    task.register()
-    leased = task.start()
-    claim = task.claimed()
     idle = Caller(caller.connection, f"{caller.queue} without work")
-    idle.register()
+    idle.register(sticky_execution=True)
     workflow_id = caller.workflow_of(run_id)
     queues = json.dumps([["activity", "default", caller.queue], ["workflow", "default", idle.queue]])
     calls: list[tuple[str, list[object], str]] = [
@@ -240,18 +311,13 @@ def test_what_only_reads_waits_for_nobody(caller: Caller, rival: MysqlConnection
         ("list_runs", ["default", "order", "running", 10, None], "listed"),
         ("read_history", ["default", workflow_id, run_id, 0, 10], "page"),
         ("read_history", ["default", workflow_id, "no such run", 0, 10], "run_not_found"),
-        ("read_history_page", ["default", claim.task_id, task.worker, claim.attempt, 0, 10], "page"),
-        (
-            "read_history_page",
-            ["default", claim.task_id, "another", claim.attempt, 0, 10],
-            "lease_owner_mismatch",
-        ),
-        ("probe_wakeups", [queues, json.dumps([[run_id, 0]])], "probed"),
+        ("probe_wakeups", [queues, json.dumps([[run_id, 0]]), 60], "probed"),
+        ("read_sticky_metrics", [], "described"),
+        ("record_polls", [json.dumps([["default", idle.worker]]), 60], "recorded"),
         ("claim_workflow_task", [json.dumps([idle.poll()])], "empty"),
         ("claim_activity_task", [json.dumps([idle.poll()])], "empty"),
         ("read_schema_state", [], "schema_state"),
     ]
-    assert leased == claim.run_id
     with rival.cursor() as other, caller.connection.cursor() as cursor:
         cursor.execute("SET SESSION innodb_lock_wait_timeout = 1")
         other.execute("START TRANSACTION")

@@ -50,6 +50,11 @@ class Lease:
     wait: dict[str, Any] | None
     """The fields of the last condition wait in that page."""
 
+    workflow_id: str
+    run_id: str
+    last_sequence: int
+    """Where the claim found the end of the history."""
+
 
 @dataclass
 class Callers:
@@ -82,6 +87,8 @@ class Callers:
             for kind, *about in json.loads(answer.hints or "[]"):
                 if kind in ("workflow", "activity"):
                     self.ready.append((kind, about[0], about[1]))
+                elif kind == "held":
+                    self.ready.append(("workflow", about[0], about[1]))
         if transition.startswith("claim") and any(answer.outcome != "leased" for answer in answers):
             poll = json.loads(str(arguments["polls"]))[0]
             found_empty = (transition.split("_")[1], poll["namespace"], poll["task_queue"])
@@ -118,7 +125,14 @@ def _lease(task: dict[str, Any]) -> Lease:
     fence = {name: task[name] for name in ("namespace", "task_id", "lease_owner")}
     events = task["history_events"]
     waits = [event["payload"] for event in events if event["event_type"] == "ConditionWaitOpened"]
-    return Lease(fence | {"attempt": task["workflow_task_attempt"]}, _position(events), (waits or [None])[-1])
+    return Lease(
+        fence | {"attempt": task["workflow_task_attempt"]},
+        _position(events),
+        (waits or [None])[-1],
+        task["workflow_id"],
+        task["run_id"],
+        task["last_history_sequence"],
+    )
 
 
 def _position(events: list[dict[str, Any]]) -> int:

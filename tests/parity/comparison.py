@@ -33,6 +33,9 @@ _UNCHANGED = "namespaces"
 _ONLY_MYSQL = "open_deadline_at"
 """A generated column that stands in for a partial index."""
 
+_COUNTS = "sticky_counts"
+"""A table whose rows are one per database connection: only their sums are the same."""
+
 _LISTS = {"backoff_seconds", "non_retryable_error_types", "workflow_types", "activity_types", "capabilities"}
 """Columns that are arrays on PostgreSQL and JSON texts elsewhere."""
 
@@ -90,7 +93,7 @@ class Side:
             self.names.symbolic(run["run_id"])  # those that no answer has shown, in the order of their start
         return {
             name: sorted(self._row(row) for row in rows)
-            for name, rows in tables.items()
+            for name, rows in {**tables, _COUNTS: _summed(tables[_COUNTS])}.items()
             if name != _UNCHANGED
         }
 
@@ -102,6 +105,16 @@ class Side:
     def _row(self, row: invariants.Row) -> str:
         shared = {name: _shared_form(name, value) for name, value in row.items() if name != _ONLY_MYSQL}
         return self.names.symbolic(json.dumps(shared, sort_keys=True, ensure_ascii=False))
+
+
+def _summed(rows: list[invariants.Row]) -> list[invariants.Row]:
+    """The counts of all connections together, by namespace and second."""
+    keys = ("namespace", "counted_at")
+    sums: dict[tuple[Any, ...], Counter[str]] = {}
+    for row in rows:
+        counts = {name: int(value) for name, value in row.items() if name not in (*keys, "connection_number")}
+        sums.setdefault(tuple(row[key] for key in keys), Counter()).update(counts)
+    return [dict(zip(keys, key, strict=True)) | counts for key, counts in sums.items()]
 
 
 def _shared_form(column: str, value: Any) -> Any:

@@ -59,13 +59,16 @@ def registration(draw: Draw) -> str:
         build_id=name(draw, "build", "Build") if draw.percent(4) else None,
         fingerprints=fingerprints,
     )
+    document["sticky_execution"] = draw.percent(90)
+    document["sticky_history_suffix"] = document["sticky_execution"] and draw.percent(90)
+    document["stale_seconds"] = draw.of((600, 600, 5))
     document["capabilities"] = draw.some(("history_pages", *ODD_NAMES), 3)
     document["capability_manifest"] = {
         capability: {"supported": draw.percent(50)} for capability in draw.some(ODD_NAMES, 3)
     }
     document["task_slots"] = {"workflow_available": draw.number(0, 9)}
     document["process_metrics"] = draw.of(({}, {"cpu_percent": 1.5, "memory_bytes": 12345678901234}))
-    if draw.percent(30):
+    if draw.percent(8):
         del document["sdk_version"]
     return c.registration_text(document)
 
@@ -103,6 +106,30 @@ def commands(draw: Draw, lease: Lease | None) -> str:
     if draw.percent(12):
         chosen = [*chosen[: draw.number(0, len(chosen))], _end(draw)]
     return c.text_of(chosen)
+
+
+def sticky_cache(draw: Draw, lease: Lease) -> str:
+    """What a completion says of its worker's cache: mostly the truth, through where the claim ended."""
+    wrong = draw.of((None,) * 25 + ("worker_id", "workflow_id", "run_id", "build_id"))
+    last = draw.of((lease.last_sequence,) * 12 + (lease.last_sequence + 1, 1, None, LATEST))
+    document: Document = {
+        "worker_id": lease.fence["lease_owner"],
+        "workflow_id": lease.workflow_id,
+        "run_id": lease.run_id,
+        "build_id": "2.12.0",
+        "ttl_seconds": draw.of((300, 300, 20, 1)),
+        "hold_seconds": draw.of((5, 5, 5, 0, 30)),
+        "protocol_version": draw.of(("1.20", "1.19")),
+        "hit": draw.number(0, 9),
+        "miss": draw.of((0, 2**40)),
+        "eviction": 0,
+        "forced_cold_replay": 1,
+    }
+    if wrong is not None:
+        document[wrong] = draw.of(ODD_NAMES)
+    if last is not None:
+        document["history_last_sequence"] = last
+    return c.text_of(document)
 
 
 def task_failure(draw: Draw) -> str:

@@ -73,7 +73,13 @@ def heartbeat_worker(draw: Draw, callers: Callers) -> Call:
         "worker_id": documents.name(draw, worker),
         "task_slots": draw.of(('{"a": 1}', "{}")),
         "process_metrics": draw.of(("{}", '{"cpu_percent":1.50}')),
+        "stale_seconds": draw.of((60, 60, 5)),
     }
+
+
+def record_polls(draw: Draw, callers: Callers) -> Call:
+    polls = {(namespace, worker) for namespace, worker, _ in (draw.of(_TEAMS) for _ in range(4))}
+    return t.RECORD_POLLS, {"polls": _text(sorted(polls)), "polling_seconds": draw.of((10, 10, 3))}
 
 
 def deregister(draw: Draw, callers: Callers) -> Call:
@@ -166,7 +172,9 @@ def complete_workflow_task(draw: Draw, callers: Callers) -> Call:
     if _rather_claims(draw, callers.held_leases):
         return claim_workflow_task(draw, callers)
     fence, lease = _lease(draw, callers)
-    return t.COMPLETE_WORKFLOW_TASK, fence | _body("commands", documents.commands(draw, lease))
+    commands = documents.commands(draw, lease)
+    sticky = documents.sticky_cache(draw, lease) if lease is not None and draw.percent(75) else None
+    return t.COMPLETE_WORKFLOW_TASK, fence | _body("commands", commands) | {"sticky": sticky}
 
 
 def fail_workflow_task(draw: Draw, callers: Callers) -> Call:
@@ -234,7 +242,15 @@ def probe_wakeups(draw: Draw, callers: Callers) -> Call:
     teams = [draw.of(_TEAMS) for _ in range(3)]
     queues = [[draw.of(("workflow", "activity")), namespace, queue] for namespace, _, queue in teams]
     runs = [[draw.of(callers.runs).run_id, draw.of((0, 2, 5))] for _ in range(3 if callers.runs else 0)]
-    return t.PROBE_WAKEUPS, {"queues": _text(queues), "runs": _text([*runs, [UNKNOWN_RUN, 0]])}
+    return t.PROBE_WAKEUPS, {
+        "queues": _text(queues),
+        "runs": _text([*runs, [UNKNOWN_RUN, 0]]),
+        "hold_seconds": draw.of((5, 5, 0)),
+    }
+
+
+def read_sticky_metrics(draw: Draw, callers: Callers) -> Call:
+    return t.READ_STICKY_METRICS, {}
 
 
 def read_schema_state(draw: Draw, callers: Callers) -> Call:
@@ -270,6 +286,8 @@ WEIGHTS: dict[Operation, int] = {
     register: 3,
     deregister: 2,
     heartbeat_worker: 2,
+    record_polls: 2,
+    read_sticky_metrics: 3,
     cancel: 2,
     terminate: 2,
     probe_wakeups: 2,
@@ -358,15 +376,20 @@ def _polls(draw: Draw, callers: Callers, kind: str) -> Arguments:
     return {"polls": _text(polls)}
 
 
-def _poll(draw: Draw, callers: Callers, kind: str) -> dict[str, str | int]:
+def _poll(draw: Draw, callers: Callers, kind: str) -> dict[str, str | int | bool]:
     callers.polls += 1
     number = draw.number(1, callers.polls) if draw.percent(15) else callers.polls
-    poll: dict[str, str | int] = {
+    poll: dict[str, str | int | bool] = {
         "poll_request_id": documents.name(draw, f"poll {number}"),
         "lease_seconds": draw.of((60, 60, 30, 5)),
     }
     if kind == "workflow":
         poll["page_size"] = draw.of(_PAGE_SIZES)
+        poll |= {
+            "sticky_execution": draw.percent(95),
+            "hold_seconds": 5,
+            "polling_seconds": draw.of((10, 10, 3)),
+        }
     if draw.percent(2):
         poll["build_id"] = draw.of(("build", "Build"))
     return poll

@@ -41,6 +41,9 @@ def _claim(*poll_request_ids: str, kind: str = "workflow") -> Step:
             "poll_request_id": poll_request_id,
             "page_size": 1000,
             "lease_seconds": 60,
+            "sticky_execution": True,
+            "hold_seconds": 5,
+            "polling_seconds": 10,
         }
         for poll_request_id in poll_request_ids
     ]
@@ -58,6 +61,7 @@ def _complete(task_id: str, *commands: c.Document, seconds: float = 0.001) -> St
             "attempt": 1,
             "commands": c.text_of(commands),
             "digest": "d",
+            "sticky": None,
         },
     )
 

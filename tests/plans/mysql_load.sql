@@ -96,14 +96,68 @@ BEGIN
     SELECT test_run_id(p_kind, n), 3, 'timer', p_at, '' FROM test_numbers WHERE n <= p_count;
 
     INSERT INTO workflow_tasks (
-        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at, lease_owner,
-        lease_expires_at, registration_token, poll_request_id, claimed_sequence
+        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at, held_until,
+        lease_owner, lease_expires_at, registration_token, poll_request_id, sticky_replay_mode, sticky_claimed_at,
+        after_sequence, claimed_sequence, delivered_sequence
     )
     SELECT
-        test_run_id(p_kind, n), 5, 'default', 'main', 'order', 5, IF(n % 2 = 1, 'ready', 'leased'), p_at,
+        test_run_id(p_kind, n), 5, 'default', 'main', 'order', 5, IF(n % 2 = 1, 'ready', 'leased'), p_at, p_at,
         IF(n % 2 = 1, NULL, CONCAT('other', n % 100)), IF(n % 2 = 1, NULL, p_at), IF(n % 2 = 1, NULL, 't'),
-        IF(n % 2 = 1, NULL, CONCAT('p', n)), IF(n % 2 = 1, NULL, 5)
+        IF(n % 2 = 1, NULL, CONCAT('p', n)), IF(n % 2 = 1, NULL, 'cold_replay'), IF(n % 2 = 1, NULL, p_at),
+        IF(n % 2 = 1, NULL, 0), IF(n % 2 = 1, NULL, 5), IF(n % 2 = 1, NULL, 5)
     FROM test_numbers WHERE n <= p_count;
+
+    -- A worker had them in its cache once.
+    INSERT INTO affinities (
+        run_id, namespace, sticky_worker_id, registration_token, build_id, sticky_until, hold_seconds,
+        reported_sequence, history_size_bytes, delivered_sequence
+    )
+    SELECT test_run_id(p_kind, n), 'default', 'holder', 'h', 'b', UTC_TIMESTAMP(6) - INTERVAL 1 HOUR, 5, 5, 5, 5
+    FROM test_numbers WHERE n <= p_count;
+END//
+
+-- Runs in the cache of one worker, each with a workflow task that is held for it.
+CREATE PROCEDURE test_load_held(p_count INT)
+MODIFIES SQL DATA
+BEGIN
+    DECLARE v_until DATETIME(6) DEFAULT UTC_TIMESTAMP(6) + INTERVAL 1 DAY;
+    DECLARE v_token CHAR(32) DEFAULT REPEAT('0', 32);
+
+    CALL test_load_runs('held', p_count, 'waiting', v_until);
+
+    INSERT INTO worker_registrations (
+        namespace, worker_id, registration_token, task_queue, runtime, build_id, protocol_version, workflow_types,
+        activity_types, workflow_definition_fingerprints, workflow_command_contracts, capabilities,
+        capability_manifest, sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,
+        max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
+    ) VALUES (
+        'default', 'holder', v_token, 'main', 'python', 'b', '1.20', '["order"]', '[]', '{}', '{}', '[]', '{}', TRUE,
+        TRUE, 10, 10, 0, UTC_TIMESTAMP(6)
+    );
+
+    INSERT INTO affinities (
+        run_id, namespace, sticky_worker_id, registration_token, build_id, sticky_until, hold_seconds,
+        reported_sequence, history_size_bytes, delivered_sequence
+    )
+    SELECT test_run_id('held', n), 'default', 'holder', v_token, 'b', v_until, 5, 5, 5, 5
+    FROM test_numbers WHERE n <= p_count;
+
+    INSERT INTO workflow_tasks (
+        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at, sticky_worker_id,
+        sticky_registration_token, sticky_until, held_until
+    )
+    SELECT
+        test_run_id('held', n), 5, 'default', 'main', 'order', 0, 'ready', UTC_TIMESTAMP(6), 'holder', v_token, v_until,
+        v_until
+    FROM test_numbers WHERE n <= p_count;
+END//
+
+-- Claims that were counted an hour ago.
+CREATE PROCEDURE test_load_counts(p_count INT)
+MODIFIES SQL DATA
+BEGIN
+    INSERT INTO sticky_counts
+    SELECT 'default', UTC_TIMESTAMP(6) - INTERVAL 1 HOUR, n, 1, 1, 1, 1, 1, 1 FROM test_numbers WHERE n <= p_count;
 END//
 
 -- Runs that wait in a queue of their own, each for a worker to take its workflow task, and one its activity.
@@ -113,9 +167,9 @@ BEGIN
     CALL test_load_runs('backlog', p_count, 'waiting', UTC_TIMESTAMP(6) + INTERVAL 1 DAY);
 
     INSERT INTO workflow_tasks (
-        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at
+        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at, held_until
     )
-    SELECT test_run_id('backlog', n), 5, 'default', 'backlog', 'order', 5, 'ready', UTC_TIMESTAMP(6)
+    SELECT test_run_id('backlog', n), 5, 'default', 'backlog', 'order', 5, 'ready', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6)
     FROM test_numbers WHERE n <= p_count;
 
     INSERT INTO activities (

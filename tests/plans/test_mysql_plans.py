@@ -24,17 +24,24 @@ from tests.engines.mysql_databases import connect, tables
 from tests.engines.running import Engines
 from tests.transitions import commands as c
 from tests.transitions.driver import WORKER, ActivityTask, Driver, Reply, WorkflowTask
+from tests.transitions.sticky import register_suffix_worker, retain, sticky_cache
 
 pytestmark = pytest.mark.engines("mariadb", "mysql")
 
 BATCH = 20
 """How much a sweep may do at once: there is always more."""
 
+PAGE_SIZE = 10
+"""How many events a page of history holds."""
+
 LISTED = 10
 """How many runs a list shows at once: there are always more."""
 
 OTHER_WORKER = "worker-2"
 """Works on the queue that has the backlog."""
+
+STICKY_WORKER = "worker-6"
+"""Keeps runs in its cache and takes history suffixes."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +52,12 @@ class Size:
     later: int
     overdue: int
     backlog: int
+    held: int
     events: int
 
 
-SMALL = Size(finished=250, later=250, overdue=100, backlog=20, events=300)
-LARGE = Size(finished=2_500, later=1_000, overdue=400, backlog=500, events=1_000)
+SMALL = Size(finished=250, later=250, overdue=100, backlog=20, held=20, events=300)
+LARGE = Size(finished=2_500, later=1_000, overdue=400, backlog=500, held=500, events=1_000)
 
 
 class Work(NamedTuple):
@@ -93,9 +101,11 @@ class World:
         self._prolong(run_id)
         return workflow_id
 
-    async def task(self, *, worker: str = WORKER, priority: int = 0) -> WorkflowTask:
+    async def task(
+        self, *, worker: str = WORKER, priority: int = 0, page_size: int = PAGE_SIZE
+    ) -> WorkflowTask:
         """A claimed workflow task of a run that has a long history."""
-        return await self._claimed(await self.start(priority=priority), worker)
+        return await self._claimed(await self.start(priority=priority), worker, page_size)
 
     async def activity(self, *, worker: str = WORKER, priority: int = 0) -> ActivityTask:
         """A claimed activity of a run that has a long history."""
@@ -114,10 +124,10 @@ class World:
         assert row is not None
         return str(row[0])
 
-    async def _claimed(self, run_id: str, worker: str = WORKER) -> WorkflowTask:
+    async def _claimed(self, run_id: str, worker: str = WORKER, page_size: int = PAGE_SIZE) -> WorkflowTask:
         """The task of a run, behind those that have been left there."""
         while True:
-            task = await self.driver.claimed(worker, page_size=10)
+            task = await self.driver.claimed(worker, page_size=page_size)
             if task.run_id == run_id:
                 return task
 
@@ -149,7 +159,27 @@ async def _start_run(world: World) -> Step:
 
 async def _claim_workflow_task(world: World) -> Step:
     await world.start()
-    return lambda: world.driver.claim(page_size=10)
+    return lambda: world.driver.claim(page_size=PAGE_SIZE)
+
+
+async def _claim_an_own_task(world: World) -> Step:
+    await register_suffix_worker(world.driver, STICKY_WORKER)
+    task = await world.task(worker=STICKY_WORKER, page_size=world.size.events)
+    await retain(world.driver, task, c.wait())
+    await world.driver.signal(workflow_id=task.body["workflow_id"])
+
+    async def claim() -> None:
+        own = await world.driver.claimed(STICKY_WORKER, page_size=PAGE_SIZE)
+        assert own.run_id == task.run_id
+        assert own.body["history_after_sequence"] == world.size.events
+
+    return claim
+
+
+async def _claim_as_a_sticky_worker(world: World) -> Step:
+    await register_suffix_worker(world.driver, STICKY_WORKER)
+    await world.start()
+    return lambda: world.driver.claim(STICKY_WORKER, page_size=PAGE_SIZE)
 
 
 async def _claim_from_a_backlog(world: World) -> Step:
@@ -175,7 +205,7 @@ async def _claim_no_activity(world: World) -> Step:
 
 async def _read_history_page(world: World) -> Step:
     task = await world.task()
-    return lambda: world.driver.read_page(task, after=200, page_size=10)
+    return lambda: world.driver.read_page(task, after=200, page_size=PAGE_SIZE)
 
 
 async def _heartbeat_workflow_task(world: World) -> Step:
@@ -186,6 +216,12 @@ async def _heartbeat_workflow_task(world: World) -> Step:
 async def _complete_workflow_task(world: World) -> Step:
     task = await world.task()
     return lambda: world.driver.complete(task, c.schedule(), c.timer(9), c.side_effect(), c.wait(timeout=9))
+
+
+async def _complete_and_retain(world: World) -> Step:
+    await register_suffix_worker(world.driver, STICKY_WORKER)
+    task = await world.task(worker=STICKY_WORKER)
+    return lambda: world.driver.complete(task, c.wait(), sticky=sticky_cache(task, PAGE_SIZE))
 
 
 async def _complete_at_the_end(world: World) -> Step:
@@ -233,6 +269,13 @@ async def _signal_run(world: World) -> Step:
     return lambda: world.driver.signal(workflow_id=workflow_id)
 
 
+async def _signal_a_run_in_a_cache(world: World) -> Step:
+    await register_suffix_worker(world.driver, STICKY_WORKER)
+    task = await world.task(worker=STICKY_WORKER, priority=1)
+    await world.driver.complete(task, c.timer(900), sticky=sticky_cache(task))
+    return lambda: world.driver.signal(workflow_id=task.body["workflow_id"])
+
+
 async def _signal_a_run_that_holds_events(world: World) -> Step:
     run_id = world.id_of("later", 8)
     return lambda: world.driver.signal(workflow_id="later", run_id=run_id)
@@ -261,7 +304,7 @@ async def _describe_a_run_of_a_long_chain(world: World) -> Step:
 async def _read_history(world: World) -> Step:
     workflow_id = await world.begin(c.timer(900))
     run_id = (await world.driver.describe(workflow_id))["run_id"]
-    return lambda: world.driver.read_history(run_id, workflow_id, after=200, page_size=10)
+    return lambda: world.driver.read_history(run_id, workflow_id, after=200, page_size=PAGE_SIZE)
 
 
 async def _list_runs(world: World) -> Step:
@@ -294,6 +337,11 @@ async def _heartbeat_worker(world: World) -> Step:
     return lambda: world.driver.heartbeat_worker()
 
 
+async def _record_polls(world: World) -> Step:
+    await register_suffix_worker(world.driver, STICKY_WORKER)
+    return lambda: world.driver.record_polls(("default", STICKY_WORKER))
+
+
 async def _deregister_worker(world: World) -> Step:
     await world.driver.register("worker-5")
     await world.task(worker="worker-5", priority=1)
@@ -324,9 +372,15 @@ async def _probe_wakeups(world: World) -> Step:
     )
 
 
+async def _read_sticky_metrics(world: World) -> Step:
+    return world.driver.sticky_metrics
+
+
 STEPS = {
     "start_run": _start_run,
     "claim_workflow_task": _claim_workflow_task,
+    "claim_workflow_task of a task held for the worker": _claim_an_own_task,
+    "claim_workflow_task of a sticky worker": _claim_as_a_sticky_worker,
     "claim_workflow_task from a backlog": _claim_from_a_backlog,
     "claim_workflow_task of an idle queue": _claim_nothing,
     "claim_activity_task": _claim_activity_task,
@@ -335,6 +389,7 @@ STEPS = {
     "read_history_page": _read_history_page,
     "heartbeat_workflow_task": _heartbeat_workflow_task,
     "complete_workflow_task": _complete_workflow_task,
+    "complete_workflow_task that keeps the run": _complete_and_retain,
     "complete_workflow_task at the end": _complete_at_the_end,
     "complete_workflow_task that continues as new": _continue_as_new,
     "fail_workflow_task": _fail_workflow_task,
@@ -344,6 +399,7 @@ STEPS = {
     "fail_activity": _fail_activity,
     "release_activity_task": _release_activity_task,
     "signal_run": _signal_run,
+    "signal_run of a run in a cache": _signal_a_run_in_a_cache,
     "signal_run while events are held": _signal_a_run_that_holds_events,
     "cancel_run": _cancel_run,
     "terminate_run": _terminate_run,
@@ -357,12 +413,14 @@ STEPS = {
     "list_runs on a later page": _list_a_later_page,
     "register_worker": _register_worker,
     "heartbeat_worker": _heartbeat_worker,
+    "record_polls": _record_polls,
     "deregister_worker": _deregister_worker,
     "fire_due_timers": _fire_due_timers,
     "expire_leases": _expire_leases,
     "enforce_timeouts": _enforce_timeouts,
     "prune_receipts": _prune_receipts,
     "probe_wakeups": _probe_wakeups,
+    "read_sticky_metrics": _read_sticky_metrics,
 }
 
 _each_step = pytest.mark.parametrize("step", STEPS)
@@ -400,6 +458,8 @@ def _load(owner: MysqlConnection, size: Size) -> None:
         f"CALL test_load_waiting('later', {size.later}, UTC_TIMESTAMP(6) + INTERVAL 1 DAY);\n"
         f"CALL test_load_waiting('overdue', {size.overdue}, UTC_TIMESTAMP(6) - INTERVAL 1 MINUTE);\n"
         f"CALL test_load_backlog({size.backlog});\n"
+        f"CALL test_load_held({size.held});\n"
+        f"CALL test_load_counts({size.finished});\n"
         f"CALL test_load_inbox('later', {size.later});\n",
     )
 
@@ -429,13 +489,19 @@ def outgrown(engines: Engines, engine: str) -> Iterator[World]:
         yield world
 
 
-@_each_step
+@pytest.mark.parametrize("step", [step for step in STEPS if step != "read_sticky_metrics"])
 def test_a_call_reads_and_sorts_no_more_rows_when_there_are_many_more(
     small: World, large: World, step: str
 ) -> None:
     few, many = small.work_of(STEPS[step]), large.work_of(STEPS[step])
     assert many.read <= few.read
     assert many.sorted <= few.sorted
+
+
+def test_metrics_read_no_more_than_what_a_cache_still_holds(small: World, large: World) -> None:
+    """Of each held run its affinity, its registration and its task, and what is grouped of these."""
+    few, many = (world.work_of(_read_sticky_metrics) for world in (small, large))
+    assert many.read - few.read <= 5 * (LARGE.held - SMALL.held)
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,12 @@ from byssus.store.sqlite.store import SqliteStore
 from tests.engines.clock import Clock
 from tests.transitions import commands as c
 from tests.transitions.driver import Driver
+from tests.transitions.sticky import register_suffix_worker, retain
 
 pytestmark = pytest.mark.engines("sqlite")
 
 _SCAN = re.compile(r"SCAN (\w+)")
-_MAY_BE_SCANNED = {"json_each", "CONSTANT"}
+_MAY_BE_SCANNED = {"json_each", "CONSTANT", "namespaces"}
 
 
 async def test_no_statement_scans_a_table_or_sorts(
@@ -28,6 +29,7 @@ async def test_no_statement_scans_a_table_or_sorts(
 ) -> None:
     statements = _watched(store)
     await _work(driver, clock)
+    await _sticky_work(driver, clock)
 
     looked_at = 0
     for statement in statements:
@@ -38,6 +40,24 @@ async def test_no_statement_scans_a_table_or_sorts(
             assert not scanned, f"{statement}\n{plan}"
             assert not any("TEMP B-TREE" in detail for detail in plan), f"{statement}\n{plan}"
     assert looked_at > 100
+
+
+async def test_a_claim_searches_one_range_of_an_index_for_the_workers_own_tasks_and_one_for_the_others(
+    driver: Driver, store: Store, stranger: sqlite3.Connection
+) -> None:
+    statements = _watched(store)
+    await driver.start()
+    await driver.claimed()
+    plans = {
+        detail
+        for statement in statements
+        if statement.startswith("select t.* from workflow_tasks")
+        for detail in _plan(stranger, statement)
+        if " t " in detail
+    }
+    own = "workflow_tasks_sticky (sticky_registration_token=? AND priority=? AND available_at<?)"
+    common = "workflow_tasks_ready (namespace=? AND task_queue=? AND priority=? AND held_until<?)"
+    assert plans == {f"SEARCH t USING INDEX {index}" for index in (own, common)}
 
 
 @pytest.mark.parametrize(("status", "searches"), [(None, 3), ("failed", 1)])
@@ -112,6 +132,25 @@ async def _work(driver: Driver, clock: Clock) -> None:
     await driver.register()
     await driver.deregister()
     clock.advance(1000)
+    await driver.prune_receipts(600)
+
+
+async def _sticky_work(driver: Driver, clock: Clock) -> None:
+    """What becomes of a run whose worker keeps it in its cache."""
+    await register_suffix_worker(driver)
+    await driver.start("order-4")
+    await retain(driver, await driver.claimed(), *(c.side_effect() for _ in range(4)), c.wait())
+    await driver.record_polls(("default", "worker-1"))
+    await driver.signal(workflow_id="order-4")
+    assert await driver.probe_held(["workflow", "default", "main"]) != []
+    task = await driver.claimed(page_size=2)
+    assert task.body["sticky_replay_mode"] == "sticky_hit_expected"
+    await driver.read_page(task, 3)
+    await driver.sticky_metrics()
+    await driver.release(task)
+    await driver.heartbeat_worker()
+    await register_suffix_worker(driver)
+    clock.advance(200)
     await driver.prune_receipts(600)
 
 

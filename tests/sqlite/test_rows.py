@@ -21,6 +21,7 @@ pytestmark = pytest.mark.engines("sqlite")
         (rows.Run, "runs"),
         (rows.RunPayloads, "run_payloads"),
         (rows.WorkflowTask, "workflow_tasks"),
+        (rows.Affinity, "affinities"),
         (rows.Activity, "activities"),
         (rows.Timer, "timers"),
         (rows.Receipt, "receipts"),

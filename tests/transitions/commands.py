@@ -129,26 +129,34 @@ def registration(
     activity_types: tuple[str, ...] = ("charge", "ship"),
     build_id: str | None = None,
     fingerprints: dict[str, str] | None = None,
+    sdk_version: str | None = "2.12.0",
+    sticky_execution: bool = False,
+    sticky_history_suffix: bool = False,
+    stale_seconds: int = 60,
 ) -> Document:
     """What a worker says of itself; see `registration_text`."""
     document: Document = {
         "runtime": "python",
-        "sdk_version": "2.12.0",
         "workflow_types": list(workflow_types),
         "activity_types": list(activity_types),
         "workflow_definition_fingerprints": fingerprints or {},
         "workflow_command_contracts": {},
         "capabilities": ["history_pages"],
         "capability_manifest": {"schema": "manifest", "version": 1},
+        "sticky_execution": sticky_execution,
+        "sticky_history_suffix": sticky_history_suffix,
         "max_concurrent_workflow_tasks": 10,
         "max_concurrent_activity_tasks": 10,
         "max_concurrent_worker_sessions": 0,
         "task_slots": {},
         "process_metrics": {},
+        "stale_seconds": stale_seconds,
         "protocol_version": "1.20",
     }
     if build_id is not None:
         document["build_id"] = build_id
+    if sdk_version is not None:
+        document["sdk_version"] = sdk_version
     return document
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -16,6 +16,9 @@ from byssus.store.answer import Answer
 from tests.transitions import commands as c
 
 LEASE_SECONDS = 30
+HOLD_SECONDS = 5
+POLLING_SECONDS = 10
+STALE_SECONDS = 60
 WORKER = "worker-1"
 
 
@@ -109,7 +112,17 @@ class Driver:
 
     async def heartbeat_worker(self, worker: str = WORKER, *, namespace: str = "default") -> Reply:
         return await self.call(
-            t.HEARTBEAT_WORKER, namespace=namespace, worker_id=worker, task_slots="{}", process_metrics="{}"
+            t.HEARTBEAT_WORKER,
+            namespace=namespace,
+            worker_id=worker,
+            task_slots="{}",
+            process_metrics="{}",
+            stale_seconds=STALE_SECONDS,
+        )
+
+    async def record_polls(self, *polls: tuple[str, str]) -> Reply:
+        return await self.call(
+            t.RECORD_POLLS, polls=c.text_of(sorted(polls)), polling_seconds=POLLING_SECONDS
         )
 
     async def deregister(
@@ -277,6 +290,9 @@ class Driver:
             "poll_request_id": f"poll-{next(self._numbers)}",
             "page_size": 500,
             "lease_seconds": LEASE_SECONDS,
+            "sticky_execution": True,
+            "hold_seconds": HOLD_SECONDS,
+            "polling_seconds": POLLING_SECONDS,
             **members,
         }
 
@@ -295,12 +311,15 @@ class Driver:
         assert reply.outcome == "leased", reply
         return workflow_task(reply)
 
-    async def complete(self, task: WorkflowTask, *commands: dict[str, Any]) -> Reply:
+    async def complete(
+        self, task: WorkflowTask, *commands: dict[str, Any], sticky: dict[str, Any] | None = None
+    ) -> Reply:
         return await self.call(
             t.COMPLETE_WORKFLOW_TASK,
             **_workflow_fence(task),
             commands=c.text_of(commands),
-            digest=digest(commands),
+            digest=digest(commands if sticky is None else [commands, sticky]),
+            sticky=None if sticky is None else c.text_of(sticky),
         )
 
     async def fail(self, task: WorkflowTask, type: str = "ValueError", message: str = "no") -> Reply:
@@ -397,18 +416,35 @@ class Driver:
         return await self.call(t.PRUNE_RECEIPTS, batch_size=batch_size, receipt_seconds=seconds)
 
     async def probe(self, *queues: list[str]) -> list[list[str]]:
-        """Those of the queues that have something to claim."""
-        reply = await self.call(t.PROBE_WAKEUPS, queues=c.text_of(queues), runs="[]")
+        """Those of the queues that have something which any worker may claim."""
+        reply = await self._probe(queues=queues)
         ready: list[list[str]] = reply["ready"]
         assert reply["grown"] == []
         return ready
 
+    async def probe_held(self, *queues: list[str]) -> list[list[str]]:
+        """The workers for whom something is held in one of the queues."""
+        held: list[list[str]] = (await self._probe(queues=queues))["held"]
+        return held
+
     async def probe_runs(self, *runs: tuple[str, int]) -> list[str]:
         """Those of the runs whose history is longer than the sequence beside them."""
-        reply = await self.call(t.PROBE_WAKEUPS, queues="[]", runs=c.text_of(runs))
+        reply = await self._probe(runs=runs)
         grown: list[str] = reply["grown"]
-        assert reply["ready"] == []
+        assert reply["ready"] == reply["held"] == []
         return grown
+
+    async def _probe(self, *, queues: Sequence[object] = (), runs: Sequence[object] = ()) -> Reply:
+        return await self.call(
+            t.PROBE_WAKEUPS, queues=c.text_of(queues), runs=c.text_of(runs), hold_seconds=HOLD_SECONDS
+        )
+
+    async def sticky_metrics(self, namespace: str = "default") -> dict[str, Any]:
+        """What the store says of sticky execution in a namespace."""
+        namespaces = (await self.call(t.READ_STICKY_METRICS))["namespaces"]
+        (metrics,) = [one for one in namespaces if one["namespace"] == namespace]
+        assert isinstance(metrics, dict)
+        return metrics
 
 
 def workflow_task(reply: Reply) -> WorkflowTask:

@@ -28,7 +28,8 @@ from tests.transitions.commands import (
     timer,
     wait,
 )
-from tests.transitions.driver import LEASE_SECONDS, Driver, Reply, workflow_task
+from tests.transitions.driver import HOLD_SECONDS, LEASE_SECONDS, Driver, Reply, workflow_task
+from tests.transitions.sticky import OTHER, boundaries, register_suffix_worker, retain, sticky_cache
 
 Blocked = Callable[[Coroutine[Any, Any, Reply]], Awaitable["asyncio.Task[Reply]"]]
 
@@ -569,6 +570,133 @@ async def test_the_last_two_leaves_of_a_group_wake_the_run_once(
     assert ["workflow", "default", "main"] in (await result).hints
     assert (await driver.claimed()).event_types[-2:] == ["ActivityCompleted", "ActivityCompleted"]
     assert (await driver.claim()).outcome == "empty"
+
+
+# Sticky execution
+
+
+@on_postgresql
+async def test_a_claim_behind_a_registration_of_its_worker_replays_cold(
+    driver: Driver, rival: Rival, blocked: Blocked
+) -> None:
+    await _held_run(driver)
+    await register_suffix_worker(rival)
+    claim = await blocked(driver.claim())
+    await rival.commit()
+    assert boundaries(workflow_task(await claim)) == ("forced_cold_replay", 0, 3, [1, 2, 3])
+
+
+@on_postgresql
+async def test_a_registration_behind_a_claim_ends_the_affinity(
+    driver: Driver, rival: Rival, blocked: Blocked, clock: Clock
+) -> None:
+    await _held_run(driver)
+    task = await rival.claimed()
+    assert boundaries(task) == ("sticky_hit_expected", 1, 3, [2, 3])
+    registration = await blocked(driver.register(sticky_execution=True, sticky_history_suffix=True))
+    await rival.commit()
+    assert (await registration).outcome == "registered"
+    late = await driver.complete(task, wait("b"), sticky=sticky_cache(task, 3))
+    assert late.outcome == "lease_expired"
+    await driver.expire_leases()
+    assert boundaries(await driver.claimed()) == ("forced_cold_replay", 0, 3, [1, 2, 3])
+
+
+@on_postgresql
+async def test_a_claim_passes_over_a_signal_under_way_and_then_delivers_it(
+    driver: Driver, rival: Rival
+) -> None:
+    await register_suffix_worker(driver)
+    await driver.start()
+    await retain(driver, await driver.claimed(), wait())
+    await rival.signal()
+    assert (await driver.claim()).outcome == "empty"
+    await rival.commit()
+    assert boundaries(await driver.claimed()) == ("sticky_hit_expected", 1, 3, [2, 3])
+
+
+@on_postgresql
+async def test_a_signal_behind_a_claim_comes_with_the_next_suffix(
+    driver: Driver, rival: Rival, blocked: Blocked
+) -> None:
+    await _held_run(driver)
+    task = await rival.claimed()
+    signal = await blocked(driver.signal("another"))
+    await rival.commit()
+    assert (await signal).outcome == "signal_received"
+    assert len((await driver.read_page(task))["history_events"]) == 3
+    await retain(driver, task, wait("b"))
+    assert boundaries(await driver.claimed()) == ("sticky_hit_expected", 3, 6, [4, 5, 6])
+
+
+@on_postgresql
+async def test_a_completion_behind_the_expiry_of_its_lease_leaves_the_boundary(
+    driver: Driver, rival: Rival, blocked: Blocked, clock: Clock
+) -> None:
+    await _held_run(driver)
+    task = await driver.claimed()
+    clock.advance(LEASE_SECONDS)
+    assert (await rival.expire_leases())["count"] == 1
+    completion = await blocked(driver.complete(task, wait("b"), sticky=sticky_cache(task, 3)))
+    await rival.commit()
+    assert (await completion).outcome == "task_not_leased"
+    assert boundaries(await driver.claimed()) == ("sticky_hit_expected", 1, 3, [2, 3])
+
+
+@on_postgresql
+async def test_of_two_claims_of_a_task_whose_hold_is_over_one_gets_it(
+    driver: Driver, rival: Rival, clock: Clock
+) -> None:
+    await register_suffix_worker(driver, OTHER)
+    await _held_run(driver)
+    clock.advance(HOLD_SECONDS)
+    task = await rival.claimed(OTHER)
+    assert task.body["sticky_replay_mode"] == "forced_cold_replay"
+    assert (await driver.claim()).outcome == "empty"
+    await rival.commit()
+
+
+@on_postgresql
+async def test_a_registration_waits_for_no_claim_of_what_was_held_for_it(
+    driver: Driver, rival: Rival, clock: Clock
+) -> None:
+    await register_suffix_worker(driver, OTHER)
+    await _held_run(driver)
+    await rival.cancel()
+    assert (await driver.register()).outcome == "registered"
+    await rival.commit()
+
+
+@on_postgresql
+async def test_completions_of_one_worker_do_not_wait_for_each_other(driver: Driver, rival: Rival) -> None:
+    await register_suffix_worker(driver)
+    for workflow_id in ("order-1", "order-2"):
+        await driver.start(workflow_id)
+    first, second = [await driver.claimed() for _ in range(2)]
+    await retain(rival, first, wait(), hit=1)
+    await retain(driver, second, wait(), hit=2)
+    await rival.commit()
+    assert (await driver.sticky_metrics())["worker_hits"] == 1
+
+
+@on_postgresql
+async def test_claims_of_one_worker_do_not_wait_for_each_other(
+    driver: Driver, rival: Rival, clock: Clock
+) -> None:
+    await register_suffix_worker(driver)
+    for workflow_id in ("order-1", "order-2"):
+        await driver.start(workflow_id)
+    first, second = await rival.claimed(), await driver.claimed()
+    assert first.task_id != second.task_id
+    await rival.commit()
+    assert (await driver.sticky_metrics())["cold_replay_last_minute"] == 2
+
+
+async def _held_run(driver: Driver) -> None:
+    await register_suffix_worker(driver)
+    await driver.start()
+    await retain(driver, await driver.claimed(), wait())
+    await driver.signal()
 
 
 # Contention that does not end

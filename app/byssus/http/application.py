@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from byssus.errors import ERRORS, Refused
-from byssus.http import discovery, health, polls
+from byssus.http import discovery, health, metrics, polls
 from byssus.http.auth import Authenticator
 from byssus.http.call import Call, ClientGone, Receive
 from byssus.http.endpoints import ENDPOINTS, Endpoint
@@ -50,7 +50,8 @@ from byssus.settings import Settings
 from byssus.store import Store
 from byssus.store.answer import Answer
 from byssus.store.errors import BackendLockPressure, BackendUnavailable, PayloadTooLarge, SchemaNotReady
-from byssus.wakeups import Wakeups, run_transition, sweep
+from byssus.sweeps import Sweeps
+from byssus.wakeups import Wakeups, run_transition
 
 _log = structlog.get_logger()
 
@@ -80,6 +81,7 @@ class Application:
         self._polls = polls.Polls(store, self._wakeups)
         self._history = HistoryReads(store, self._wakeups)
         self._maintenance = Maintenance(settings, store, self._wakeups)
+        self._sweeps = Sweeps(settings, store, self._wakeups, self._polls.waiting_workers)
         self._loops: list[asyncio.Task[None]] = []
         self._routes: Routes[Endpoint] = Routes([(endpoint, endpoint) for endpoint in ENDPOINTS])
         self._decoders = {
@@ -109,7 +111,7 @@ class Application:
         self._wakeups.start()
         self._loops = [
             asyncio.create_task(self._maintenance.run()),
-            asyncio.create_task(self._sweep_until_closed()),
+            asyncio.create_task(self._sweeps.run()),
         ]
 
     def close_polls(self) -> None:
@@ -121,24 +123,11 @@ class Application:
         """End the loops between two rounds, give back what nobody took, and close the store."""
         self.close_polls()
         self._maintenance.stop()
+        self._sweeps.stop()
         await asyncio.gather(*self._loops)
         await self._polls.released()
         await self._wakeups.stop()
         await self._store.close()
-
-    async def _sweep_until_closed(self) -> None:
-        while not self._polls.closed.is_set():
-            try:
-                async with asyncio.timeout(self._settings.sweep_interval_seconds):
-                    await self._polls.closed.wait()
-            except TimeoutError:
-                await self._sweep_once()
-
-    async def _sweep_once(self) -> None:
-        try:
-            await sweep(self._store, self._wakeups)
-        except Exception:
-            _log.warning("sweep_failed", exc_info=True)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -259,9 +248,13 @@ class Application:
             return await health.health(self._store)
         if special == "ready":
             return await health.ready(self._settings, self._store, self._schema_verdict)
+        if special == "metrics":
+            return await metrics.prometheus(self._store)
         return Response(200, self._cluster_info, "described")
 
     async def _run(self, exchange: Exchange, endpoint: Endpoint, call: Call[Any]) -> Response:
+        if endpoint.special == "operator_metrics":
+            return await metrics.operator_metrics(self._settings, self._store, call.namespace)
         if endpoint.special == "workflow_poll":
             answer = await self._polls.poll(polls.WORKFLOW, call)
         elif endpoint.special == "activity_poll":

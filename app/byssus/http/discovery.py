@@ -5,7 +5,7 @@ from __future__ import annotations
 from byssus import __version__
 from byssus.http.commands import MAX_COMMANDS, SUPPORTED_COMMANDS
 from byssus.http.versions import CONTROL_PLANE_VERSION, LEAST_WORKER_PROTOCOL, WORKER_PROTOCOL
-from byssus.http.workers import DEREGISTRATION_RECEIPT_SECONDS
+from byssus.http.workers import DEREGISTRATION_RECEIPT_SECONDS, STICKY_HISTORY_SUFFIX_VERSION
 from byssus.http.workflow_tasks import DEFAULT_HISTORY_PAGE, LARGEST_HISTORY_PAGE
 from byssus.http.workflows import (
     FORBIDDEN_START_FIELDS,
@@ -28,12 +28,28 @@ def server_capabilities(settings: Settings) -> Document:
         "activity_retry_policy": True,
         "activity_timeouts": True,
         "non_retryable_failures": True,
+        "sticky_execution": _sticky_execution(settings),
+        "sticky_history_suffix": {
+            "supported": settings.sticky_execution_enabled,
+            "version": STICKY_HISTORY_SUFFIX_VERSION,
+        },
         "worker_deregistration_fencing": {
             "supported": True,
             "schema": "durable-workflow.v2.worker-deregistration.v1",
             "endpoint": "/worker/registrations/{workerId}/deregister",
             "receipt_retention_seconds": DEREGISTRATION_RECEIPT_SECONDS,
         },
+    }
+
+
+def _sticky_execution(settings: Settings) -> Document:
+    if not settings.sticky_execution_enabled:
+        return {"supported": False, "minimum_protocol_version": "1.18", "reason": "switched_off"}
+    return {
+        "supported": True,
+        "minimum_protocol_version": "1.18",
+        "default_ttl_seconds": settings.sticky_execution_ttl_seconds,
+        "hold_seconds": settings.sticky_hold_seconds,
     }
 
 

@@ -23,7 +23,16 @@ Plane = Literal["open", "any", "worker", "control"]
 """`open` asks for nothing, `any` for a token, the others also for their version and a namespace."""
 
 Role = Literal["worker", "operator", "admin"]
-Special = Literal["health", "ready", "cluster_info", "workflow_poll", "activity_poll", "history"]
+Special = Literal[
+    "health",
+    "ready",
+    "cluster_info",
+    "metrics",
+    "operator_metrics",
+    "workflow_poll",
+    "activity_poll",
+    "history",
+]
 
 WORKER: tuple[Role, ...] = ("worker",)
 CLIENT: tuple[Role, ...] = ("operator", "admin")
@@ -66,6 +75,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     _E("GET", "/api/health", "open", (), "health", t.READ_SCHEMA_STATE, special="health"),
     _E("GET", "/api/ready", "open", (), "ready", t.READ_SCHEMA_STATE, special="ready"),
     _E("GET", "/api/cluster/info", "any", EVERYONE, "cluster_info", special="cluster_info"),
+    _E("GET", "/metrics", "any", EVERYONE, "metrics", t.READ_STICKY_METRICS, special="metrics"),
+    _E("GET", "/api/system/operator-metrics", "control", CLIENT, "operator_metrics",
+       t.READ_STICKY_METRICS, special="operator_metrics"),
 
     _E("POST", "/api/worker/register", "worker", EVERYONE, "register_worker",
        t.REGISTER_WORKER, workers.Register, workers.register, {"registered": 201}),

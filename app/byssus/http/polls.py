@@ -2,7 +2,8 @@
 
 A queue's claimer makes at most one claim call at a time, for up to ten waiting polls in the order they came.
 A new poll is tried at once; a hint lets all that wait be tried again, until one claim takes something and
-leaves someone empty-handed: then the hint is used up.
+leaves someone empty-handed: then the hint is used up. A hint that something is held for one worker lets one
+poll of that worker be tried, before all others.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ class Polls:
     def __init__(self, store: Store, wakeups: Wakeups) -> None:
         self.store = store
         self.wakeups = wakeups
-        self.closed = asyncio.Event()
+        self._is_closed = False
         self._claimers: dict[QueueKey, Claimer] = {}
         self._releases: set[asyncio.Task[None]] = set()
 
@@ -105,7 +106,7 @@ class Polls:
         Raises ClientGone when the client has hung up.
         """
         document = kind.document(call)
-        if self.closed.is_set():
+        if self._is_closed:
             return EMPTY
         seconds = call.body.timeout_seconds
         if seconds is None:
@@ -136,9 +137,19 @@ class Polls:
 
         Polls that come later are answered empty at once.
         """
-        self.closed.set()
+        self._is_closed = True
         for claimer in list(self._claimers.values()):
             claimer.expire_all()
+
+    def waiting_workers(self) -> list[tuple[str, str]]:
+        """The (namespace, worker id) pairs with a poll for workflow tasks waiting here, in order."""
+        waiting = (
+            (claimer.key[1], worker_id)
+            for claimer in self._claimers.values()
+            if claimer.kind is WORKFLOW
+            for worker_id in claimer.waiting_workers()
+        )
+        return sorted(waiting)
 
     async def released(self) -> None:
         """Wait until every claim that is being given back has been."""
@@ -182,7 +193,9 @@ class Claimer:
         self.key = key
         self._polls = polls
         self._waiting: dict[Waiter, None] = {}
+        self._by_worker: dict[str, dict[Waiter, None]] = {}
         self._due: deque[Waiter] = deque()
+        self._named: deque[Waiter] = deque()
         self._wakes = 0
         self._to_publish = False
         self._claiming: asyncio.Task[None] | None = None
@@ -190,8 +203,13 @@ class Claimer:
     def add(self, waiter: Waiter) -> None:
         """A poll has come: try it."""
         self._waiting[waiter] = None
+        self._by_worker.setdefault(waiter.worker_id, {})[waiter] = None
         self._due.append(waiter)
         self._start()
+
+    def waiting_workers(self) -> Iterable[str]:
+        """The workers that have a poll waiting."""
+        return self._by_worker
 
     def wake(self, *, local: bool) -> None:
         """Something may be there: try all that wait."""
@@ -199,6 +217,17 @@ class Claimer:
         self._to_publish = self._to_publish or local
         self._due = deque(self._waiting)
         self._start()
+
+    def wake_worker(self, worker_id: str) -> bool:
+        """Something may be held for this worker: try one more of its polls. Whether it has any."""
+        polls = self._by_worker.get(worker_id)
+        if polls is None:
+            return False
+        waiter = next((poll for poll in polls if poll not in self._named), None)
+        if waiter is not None:
+            self._named.append(waiter)
+            self._start()
+        return True
 
     def expire(self, waiter: Waiter) -> None:
         """A poll's time is up. In the middle of a claim, or before its first, that claim still counts."""
@@ -222,8 +251,13 @@ class Claimer:
             self._claiming = asyncio.get_running_loop().create_task(self._claim_all())
 
     async def _claim_all(self) -> None:
-        while batch := self._next_batch():
-            await self._claim(batch)
+        while True:
+            if batch := self._next_batch(self._named):
+                await self._claim(batch)
+            elif batch := self._next_batch(self._due):
+                await self._claim(batch, uses_up_hint=True)
+            else:
+                break
         self._claiming = None
         if self._to_publish:
             self._to_publish = False
@@ -231,10 +265,10 @@ class Claimer:
         if not self._waiting:
             self._polls.forget(self)
 
-    def _next_batch(self) -> list[Waiter]:
+    def _next_batch(self, queue: deque[Waiter]) -> list[Waiter]:
         batch: list[Waiter] = []
-        while self._due and len(batch) < BATCH_SIZE:
-            waiter = self._due.popleft()
+        while queue and len(batch) < BATCH_SIZE:
+            waiter = queue.popleft()
             if waiter in self._waiting:
                 waiter.tried = waiter.in_claim = True
                 batch.append(waiter)
@@ -242,7 +276,7 @@ class Claimer:
         batch.sort(key=lambda waiter: waiter.worker_id.encode())
         return batch
 
-    async def _claim(self, batch: list[Waiter]) -> None:
+    async def _claim(self, batch: list[Waiter], *, uses_up_hint: bool = False) -> None:
         wakes = self._wakes
         polls = "[" + ",".join(waiter.document for waiter in batch) + "]"
         try:
@@ -262,7 +296,7 @@ class Claimer:
                 empty += 1
                 if waiter.expired or waiter.gone:
                     self._settle(waiter, EMPTY)
-        if leased and empty and wakes == self._wakes:
+        if uses_up_hint and leased and empty and wakes == self._wakes:
             self._use_up_hint()
 
     def _use_up_hint(self) -> None:
@@ -272,7 +306,7 @@ class Claimer:
     def _settle(self, waiter: Waiter, answer: Answer) -> None:
         if waiter not in self._waiting:
             return
-        del self._waiting[waiter]
+        self._forget(waiter)
         if not waiter.answer.done():
             waiter.answer.set_result(answer)
         elif answer.outcome == "leased":
@@ -280,10 +314,17 @@ class Claimer:
         if not self._waiting and self._claiming is None:
             self._polls.forget(self)
 
+    def _forget(self, waiter: Waiter) -> None:
+        del self._waiting[waiter]
+        polls = self._by_worker[waiter.worker_id]
+        del polls[waiter]
+        if not polls:
+            del self._by_worker[waiter.worker_id]
+
     def _fail(self, batch: Iterable[Waiter], fault: Exception) -> None:
         for waiter in batch:
             waiter.in_claim = False
-            del self._waiting[waiter]
+            self._forget(waiter)
             if not waiter.answer.done():
                 waiter.answer.set_exception(fault)
 

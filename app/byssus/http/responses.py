@@ -26,7 +26,6 @@ COMPRESS_FROM_BYTES = 1024
 COMPRESS_IN_THREAD_FROM_BYTES = 65_536
 _COMPRESSION_LEVEL = 1
 
-_JSON = (b"content-type", b"application/json")
 _PLANE_HEADERS: dict[str, Header] = {
     "worker": (WORKER_PROTOCOL_HEADER, WORKER_PROTOCOL.encode()),
     "control": (CONTROL_PLANE_HEADER, CONTROL_PLANE_VERSION.encode()),
@@ -46,6 +45,7 @@ class Response:
     body: bytes
     outcome: str
     headers: tuple[Header, ...] = ()
+    content_type: bytes = b"application/json"
 
 
 def with_members(body: str, members: bytes) -> bytes:
@@ -113,7 +113,11 @@ async def send_response(
 ) -> None:
     """Send an answer; `accept_encoding` is empty where compression is off."""
     body = response.body
-    headers = [_JSON, (b"x-request-id", request_id.encode()), *response.headers]
+    headers = [
+        (b"content-type", response.content_type),
+        (b"x-request-id", request_id.encode()),
+        *response.headers,
+    ]
     if endpoint is not None and (plane := _PLANE_HEADERS.get(endpoint.plane)) is not None:
         headers.append(plane)
     if len(body) >= COMPRESS_FROM_BYTES and _takes_gzip(accept_encoding):

@@ -14,8 +14,15 @@ from byssus.http.versions import LEAST_WORKER_PROTOCOL, Version, version_of
 from byssus.store import Arguments
 
 DEREGISTRATION_RECEIPT_SECONDS = 600
+STICKY_HISTORY_SUFFIX_VERSION = 1
 _NEGOTIATED = ("local_activities", "worker_sessions", "sticky_execution")
+_SUFFIX = "sticky_history_suffix"
 _MANIFEST_FLOOR = Version(1, 18)
+
+_REMEDIATION = (
+    "Let capabilities and capability_manifest agree, and name minimum versions from 1.18 on.",
+    'Advertise sticky_history_suffix as {"supported": true, "version": 1}, with sticky_execution.',
+)
 
 _Short = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*(?!\n)$")]
 _Line = Annotated[str, msgspec.Meta(max_length=255, pattern=r"^[^\x00-\x1f\x7f]*(?!\n)$")]
@@ -26,9 +33,10 @@ class Capability(msgspec.Struct, omit_defaults=True):
     """One entry of the capability manifest."""
 
     supported: bool
-    minimum_protocol_version: Annotated[str, msgspec.Meta(max_length=32)]
+    minimum_protocol_version: Annotated[str, msgspec.Meta(max_length=32)] | None = None
     implementation: _Line | None = None
     reason: _Line | None = None
+    version: int | None = None
 
 
 class TaskSlots(msgspec.Struct, omit_defaults=True):
@@ -111,6 +119,9 @@ def register(call: Call[Register]) -> Arguments:
     }
     registration = present(
         {
+            "sticky_execution": "sticky_execution" in body.capabilities,
+            "sticky_history_suffix": _SUFFIX in body.capabilities,
+            "stale_seconds": call.settings.worker_stale_after_seconds,
             "runtime": body.runtime,
             "sdk_version": body.sdk_version,
             "build_id": body.build_id,
@@ -136,6 +147,7 @@ def heartbeat(call: Call[Heartbeat]) -> Arguments:
         "worker_id": call.body.worker_id,
         "task_slots": document(call.body.task_slots or TaskSlots(), "task_slots"),
         "process_metrics": document(call.body.process_metrics or ProcessMetrics(), "process_metrics"),
+        "stale_seconds": call.settings.worker_stale_after_seconds,
     }
 
 
@@ -173,9 +185,27 @@ def _check_manifest(body: Register, requested: str) -> None:
             raise invalid(f"capability_manifest.{name}", "is required")
         if entry is None or entry.supported != advertised:
             raise _manifest_refusal("worker_capability_manifest_mismatch", name, entry, requested)
+        if entry.minimum_protocol_version is None:
+            raise invalid(f"capability_manifest.{name}.minimum_protocol_version", "is required")
         floor = version_of(entry.minimum_protocol_version)
         if floor is None or floor < _MANIFEST_FLOOR or (advertised and floor > asked):
             raise _manifest_refusal("worker_capability_protocol_floor_mismatch", name, entry, requested)
+    _check_suffix(body, requested)
+
+
+def _check_suffix(body: Register, requested: str) -> None:
+    advertised = _SUFFIX in body.capabilities
+    entry = body.capability_manifest.get(_SUFFIX)
+    if entry is None and not advertised:
+        return
+    fits = (
+        entry is not None
+        and entry.supported == advertised
+        and (not advertised or entry.version == STICKY_HISTORY_SUFFIX_VERSION)
+        and (not advertised or "sticky_execution" in body.capabilities)
+    )
+    if not fits:
+        raise _manifest_refusal("worker_capability_manifest_mismatch", _SUFFIX, entry, requested)
 
 
 def _manifest_refusal(code: str, name: str, entry: Capability | None, requested: str) -> Refused:
@@ -184,8 +214,8 @@ def _manifest_refusal(code: str, name: str, entry: Capability | None, requested:
         registered=False,
         capability=name,
         requested_version=requested,
-        minimum_protocol_version=entry.minimum_protocol_version if entry else LEAST_WORKER_PROTOCOL,
-        remediation="Let capabilities and capability_manifest agree, and name minimum versions from 1.18 on.",
+        minimum_protocol_version=(entry and entry.minimum_protocol_version) or LEAST_WORKER_PROTOCOL,
+        remediation=_REMEDIATION[name == _SUFFIX],
     )
 
 

@@ -18,6 +18,9 @@ from byssus.store import Arguments
 DEFAULT_HISTORY_PAGE = 500
 LARGEST_HISTORY_PAGE = 1000
 
+_Total = Annotated[int, msgspec.Meta(ge=0, le=9_007_199_254_740_991)]
+_Ttl = Annotated[int, msgspec.Meta(ge=1, le=3600)]
+_Sequence = Annotated[int, msgspec.Meta(ge=1, le=2_147_483_647)]
 PollSeconds = Annotated[int, msgspec.Meta(ge=0, le=60)]
 _PageSize = Annotated[int, msgspec.Meta(ge=1, le=2_147_483_647)]
 
@@ -33,6 +36,27 @@ class PollWorkflowTask(msgspec.Struct):
     build_id: Identifier | None = None
 
 
+class StickyMetrics(msgspec.Struct):
+    """Totals that a worker reports of its history cache."""
+
+    hit: _Total = 0
+    miss: _Total = 0
+    eviction: _Total = 0
+    forced_cold_replay: _Total = 0
+
+
+class StickyCache(msgspec.Struct):
+    """That the worker keeps the run in its cache, until the TTL is over or it says something else."""
+
+    worker_id: Identifier
+    workflow_id: Identifier
+    run_id: Identifier
+    build_id: Identifier
+    ttl_seconds: _Ttl | None = None
+    metrics: StickyMetrics | None = None
+    history_last_sequence: _Sequence | None = None
+
+
 class CompleteWorkflowTask(msgspec.Struct):
     """Body of a completion."""
 
@@ -41,6 +65,7 @@ class CompleteWorkflowTask(msgspec.Struct):
     commands: list[msgspec.Raw]
     message_stream_cursors: list[msgspec.Raw] | None = None
     message_stream_waits: list[msgspec.Raw] | None = None
+    sticky_cache: StickyCache | None = None
 
 
 class TaskFailure(msgspec.Struct):
@@ -85,6 +110,9 @@ def poll_document(call: Call[PollWorkflowTask]) -> str:
         "poll_request_id": body.poll_request_id or f"poll-{uuid.uuid4().hex}",
         "page_size": min(body.history_page_size or DEFAULT_HISTORY_PAGE, LARGEST_HISTORY_PAGE),
         "lease_seconds": call.settings.workflow_task_timeout,
+        "sticky_execution": call.settings.sticky_execution_enabled,
+        "hold_seconds": call.settings.sticky_hold_seconds,
+        "polling_seconds": call.settings.sticky_poller_seconds,
     }
     return document(present(poll), "body")
 
@@ -96,7 +124,34 @@ def complete(call: Call[CompleteWorkflowTask]) -> Arguments:
     if call.body.message_stream_waits:
         raise invalid("message_stream_waits", "is not supported by this server")
     commands = normalise(call.body.commands)
-    return {**_fence(call), "commands": commands, "digest": digest(commands)}
+    cache = call.body.sticky_cache
+    if cache is None or not call.settings.sticky_execution_enabled:
+        return {**_fence(call), "commands": commands, "digest": digest(commands), "sticky": None}
+    kept: dict[str, object] = {
+        "worker_id": cache.worker_id,
+        "workflow_id": cache.workflow_id,
+        "run_id": cache.run_id,
+        "build_id": cache.build_id,
+        "ttl_seconds": cache.ttl_seconds or call.settings.sticky_execution_ttl_seconds,
+        "history_last_sequence": cache.history_last_sequence,
+    }
+    totals = cache.metrics or StickyMetrics()
+    sticky: dict[str, object] = {
+        **kept,
+        "hold_seconds": call.settings.sticky_hold_seconds,
+        "protocol_version": call.protocol_version,
+        "hit": totals.hit,
+        "miss": totals.miss,
+        "eviction": totals.eviction,
+        "forced_cold_replay": totals.forced_cold_replay,
+    }
+    return {
+        **_fence(call),
+        "commands": commands,
+        # Without the totals, which move on between a completion and its repetition.
+        "digest": digest(commands, document(present(kept), "sticky_cache")),
+        "sticky": document(present(sticky), "sticky_cache"),
+    }
 
 
 def fail(call: Call[FailWorkflowTask]) -> Arguments:

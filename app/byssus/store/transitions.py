@@ -36,11 +36,14 @@ REGISTER_WORKER = _transition(
     "workers", "register_worker", "namespace worker_id task_queue registration:json"
 )
 HEARTBEAT_WORKER = _transition(
-    "workers", "heartbeat_worker", "namespace worker_id task_slots:json process_metrics:json"
+    "workers",
+    "heartbeat_worker",
+    "namespace worker_id task_slots:json process_metrics:json stale_seconds:integer",
 )
 DEREGISTER_WORKER = _transition(
     "workers", "deregister_worker", "namespace worker_id registration_token receipt_seconds:integer"
 )
+RECORD_POLLS = _transition("workers", "record_polls", "polls:json polling_seconds:integer")
 
 START_RUN = _transition(
     "runs",
@@ -72,7 +75,6 @@ READ_HISTORY_PAGE = _transition(
     "workflow_tasks",
     "read_history_page",
     "namespace task_id lease_owner attempt:integer after_sequence:integer page_size:integer",
-    reads_only=True,
 )
 HEARTBEAT_WORKFLOW_TASK = _transition(
     "workflow_tasks",
@@ -82,7 +84,7 @@ HEARTBEAT_WORKFLOW_TASK = _transition(
 COMPLETE_WORKFLOW_TASK = _transition(
     "workflow_tasks",
     "complete_workflow_task",
-    "namespace task_id lease_owner attempt:integer commands:json digest",
+    "namespace task_id lease_owner attempt:integer commands:json digest sticky:json",
 )
 FAIL_WORKFLOW_TASK = _transition(
     "workflow_tasks",
@@ -117,7 +119,10 @@ FIRE_DUE_TIMERS = _transition("maintenance", "fire_due_timers", "batch_size:inte
 EXPIRE_LEASES = _transition("maintenance", "expire_leases", "batch_size:integer")
 ENFORCE_TIMEOUTS = _transition("maintenance", "enforce_timeouts", "batch_size:integer")
 PRUNE_RECEIPTS = _transition("maintenance", "prune_receipts", "batch_size:integer receipt_seconds:integer")
-PROBE_WAKEUPS = _transition("maintenance", "probe_wakeups", "queues:json runs:json", reads_only=True)
+PROBE_WAKEUPS = _transition(
+    "maintenance", "probe_wakeups", "queues:json runs:json hold_seconds:integer", reads_only=True
+)
+READ_STICKY_METRICS = _transition("maintenance", "read_sticky_metrics", "", reads_only=True)
 READ_SCHEMA_STATE = _transition("maintenance", "read_schema_state", "", reads_only=True)
 
 TRANSITIONS: tuple[Transition, ...] = tuple(

@@ -17,7 +17,9 @@ BEGIN
     DECLARE v_now DATETIME(6) DEFAULT current_instant();
     DECLARE v_due_run_id, v_run_id VARCHAR(36);
     DECLARE v_position INT;
+    DECLARE v_task_number BIGINT;
     DECLARE v_namespace, v_task_queue VARCHAR(255);
+    DECLARE v_hint LONGTEXT;
     DECLARE v_tasks, v_activities, v_ended INT DEFAULT 0;
     DECLARE v_done BOOLEAN DEFAULT FALSE;
     DECLARE v_outcome VARCHAR(64);
@@ -54,20 +56,17 @@ BEGIN
             SET v_run_id = NULL;
             SELECT r.run_id INTO v_run_id FROM runs AS r WHERE r.run_id = v_due_run_id
             FOR UPDATE SKIP LOCKED;
-            SET v_task_queue = NULL;
-            SELECT t.namespace, t.task_queue INTO v_namespace, v_task_queue FROM workflow_tasks AS t
+            SET v_task_number = NULL;
+            SELECT t.task_number INTO v_task_number FROM workflow_tasks AS t
             WHERE t.run_id = v_run_id AND t.status = 'leased' AND t.lease_expires_at <= v_now
             FOR UPDATE SKIP LOCKED;
-            IF v_task_queue IS NULL THEN
+            IF v_task_number IS NULL THEN
                 ITERATE due_tasks;
             END IF;
 
             SET v_ended = v_ended + 1;
-            CALL end_workflow_lease(v_run_id, v_now, v_now);
-            SET v_hints = CONCAT_WS(
-                ',', v_hints, ready_hint('workflow', v_namespace, v_task_queue, NULL),
-                CONCAT('["run","', v_run_id, '"]')
-            );
+            CALL end_workflow_lease(v_run_id, v_now, v_now, v_hint);
+            SET v_hints = CONCAT_WS(',', v_hints, v_hint, CONCAT('["run","', v_run_id, '"]'));
         END LOOP;
         CLOSE v_due_tasks;
 

@@ -1,10 +1,11 @@
--- Removes recorded answers and ended registrations that are too old to be asked for again.
+-- Removes recorded answers and ended registrations that are too old to be asked for again, and counts that no metric
+-- looks at any more.
 --
 -- p_batch_size       how many of each at most.
 -- p_receipt_seconds  for how long they are kept.
--- Outcomes           swept: how many went, and whether there may be more.
+-- Outcomes           swept: how many answers and registrations went, and whether there may be more.
 -- Locks              the rows that go.
--- Writes             receipts, worker_incarnations.
+-- Writes             receipts, worker_incarnations, sticky_counts.
 DELIMITER //
 
 DROP PROCEDURE IF EXISTS prune_receipts//
@@ -14,7 +15,8 @@ MODIFIES SQL DATA
 SQL SECURITY DEFINER
 COMMENT 'Deletes receipts and ended registrations past their retention.'
 BEGIN
-    DECLARE v_before DATETIME(6) DEFAULT current_instant() - INTERVAL p_receipt_seconds SECOND;
+    DECLARE v_now DATETIME(6) DEFAULT current_instant();
+    DECLARE v_before DATETIME(6) DEFAULT v_now - INTERVAL p_receipt_seconds SECOND;
     DECLARE v_receipts, v_incarnations INT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
@@ -32,6 +34,8 @@ BEGIN
 
         DELETE FROM worker_incarnations WHERE finished_at < v_before ORDER BY finished_at LIMIT p_batch_size;
         SET v_incarnations = ROW_COUNT();
+
+        DELETE FROM sticky_counts WHERE counted_at < v_now - INTERVAL 2 MINUTE;
 
         CALL swept(
             v_receipts + v_incarnations, v_receipts = p_batch_size OR v_incarnations = p_batch_size, NULL,

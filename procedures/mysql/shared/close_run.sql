@@ -15,7 +15,7 @@
 -- p_terminal_payload  its payload.
 -- p_by_worker         whether a worker's commands close the run.
 -- Locks               the run's row (already held), then its activities.
--- Writes              activities, timers, inbox, workflow_tasks, runs, history_events.
+-- Writes              activities, timers, inbox, workflow_tasks, affinities, runs, history_events.
 DELIMITER //
 
 DROP PROCEDURE IF EXISTS close_run//
@@ -104,6 +104,7 @@ BEGIN
     DELETE FROM timers WHERE run_id = p_run_id;
     DELETE FROM inbox WHERE run_id = p_run_id;
     DELETE FROM workflow_tasks WHERE run_id = p_run_id;
+    CALL clear_affinity(p_run_id);
 
     UPDATE runs AS r
     SET r.status = p_status, r.closed_reason = p_closed_reason, r.closed_at = p_now,

@@ -24,9 +24,11 @@ BEGIN
     DECLARE v_now DATETIME(6);
     DECLARE v_token VARCHAR(255) DEFAULT p_registration_token;
     DECLARE v_current_token CHAR(32);
+    DECLARE v_task_queue VARCHAR(255);
     DECLARE v_status VARCHAR(16);
     DECLARE v_finished_at DATETIME(6);
     DECLARE v_recovered INT;
+    DECLARE v_released BOOLEAN DEFAULT FALSE;
     DECLARE v_members LONGTEXT DEFAULT CONCAT(',"worker_id":', json_string(p_worker_id));
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
@@ -39,7 +41,7 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
     steps: BEGIN
-        SELECT w.registration_token INTO v_current_token FROM worker_registrations AS w
+        SELECT w.registration_token, w.task_queue INTO v_current_token, v_task_queue FROM worker_registrations AS w
         WHERE w.namespace = p_namespace AND w.worker_id = p_worker_id
         FOR UPDATE;
         SET v_now = current_instant();
@@ -71,6 +73,7 @@ BEGIN
 
         IF v_status = 'active' THEN
             CALL expire_worker_leases(p_namespace, p_worker_id, v_now, v_recovered);
+            CALL release_sticky_holds(v_token, v_now, v_released);
             DELETE FROM worker_registrations WHERE namespace = p_namespace AND worker_id = p_worker_id;
             DELETE FROM worker_liveness WHERE namespace = p_namespace AND worker_id = p_worker_id;
             UPDATE worker_incarnations AS i
@@ -84,7 +87,10 @@ BEGIN
             ',"outcome":"deregistered","recovered_workflow_task_count":', v_recovered,
             json_member('registration_token', json_string(p_registration_token)), '}'
         );
-        SET v_hints = CONCAT('[["due","', wire_time(v_now), '"]]');
+        SET v_hints = CONCAT(
+            '[["due","', wire_time(v_now), '"]',
+            IF(v_released, CONCAT(',', ready_hint('workflow', p_namespace, v_task_queue, NULL)), ''), ']'
+        );
     END steps;
     COMMIT;
 

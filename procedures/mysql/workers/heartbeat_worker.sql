@@ -4,6 +4,7 @@
 -- p_worker_id        its id.
 -- p_task_slots       its free slots.
 -- p_process_metrics  what its process uses.
+-- p_stale_seconds    for how long the heartbeat counts.
 -- Outcomes           acknowledged; worker_not_registered, namespace_not_found.
 -- Locks              the worker's liveness row. Writes worker_liveness.
 DELIMITER //
@@ -11,12 +12,14 @@ DELIMITER //
 DROP PROCEDURE IF EXISTS heartbeat_worker//
 
 CREATE PROCEDURE heartbeat_worker(
-    p_namespace VARCHAR(300), p_worker_id VARCHAR(300), p_task_slots LONGTEXT, p_process_metrics LONGTEXT
+    p_namespace VARCHAR(300), p_worker_id VARCHAR(300), p_task_slots LONGTEXT, p_process_metrics LONGTEXT,
+    p_stale_seconds INT
 )
 MODIFIES SQL DATA
 SQL SECURITY DEFINER
 COMMENT 'Records a worker''s heartbeat, slots and metrics.'
 BEGIN
+    DECLARE v_now DATETIME(6) DEFAULT current_instant();
     DECLARE v_worker_id VARCHAR(255);
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
@@ -41,8 +44,8 @@ BEGIN
             LEAVE steps;
         END IF;
         UPDATE worker_liveness AS l
-        SET l.last_heartbeat_at = current_instant(), l.task_slots = p_task_slots,
-            l.process_metrics = p_process_metrics
+        SET l.last_heartbeat_at = v_now, l.stale_at = v_now + INTERVAL p_stale_seconds SECOND,
+            l.task_slots = p_task_slots, l.process_metrics = p_process_metrics
         WHERE l.namespace = p_namespace AND l.worker_id = p_worker_id;
         SET v_outcome = 'acknowledged';
         SET v_body = CONCAT('{"worker_id":', json_string(p_worker_id), ',"acknowledged":true}');

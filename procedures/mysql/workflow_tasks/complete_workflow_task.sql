@@ -5,19 +5,22 @@
 -- p_lease_owner  who calls.
 -- p_attempt      the attempt that was claimed.
 -- p_commands     the commands (docs/commands.md), at most one terminal one, last.
--- p_digest       digest of the commands, for repeats.
--- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, invalid_commands,
---                namespace_not_found.
+-- p_digest       digest of the commands and of sticky_cache but for its totals, for repeats.
+-- p_sticky       that the worker keeps the run in its cache: worker_id, workflow_id, run_id, build_id, ttl_seconds,
+--                history_last_sequence?, hit, miss, eviction, forced_cold_replay; hold_seconds, protocol_version.
+--                Null: it retains nothing.
+-- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, those of sticky_cache
+--                (sticky_refusal), invalid_commands, namespace_not_found.
 -- Locks          the run; then its activities when it closes; its workflow when it continues as new.
--- Writes         runs, history_events, workflow_tasks, activities, timers, inbox, run_payloads, receipts; when it
---                continues as new also workflows and the new run.
+-- Writes         affinities, worker_liveness, runs, history_events, workflow_tasks, activities, timers, inbox,
+--                run_payloads, receipts; when it continues as new also workflows and the new run.
 DELIMITER //
 
 DROP PROCEDURE IF EXISTS complete_workflow_task//
 
 CREATE PROCEDURE complete_workflow_task(
     p_namespace VARCHAR(300), p_task_id VARCHAR(300), p_lease_owner VARCHAR(300), p_attempt INT, p_commands LONGTEXT,
-    p_digest VARCHAR(64)
+    p_digest VARCHAR(64), p_sticky LONGTEXT
 )
 MODIFIES SQL DATA
 SQL SECURITY DEFINER
@@ -60,6 +63,12 @@ BEGIN
             END IF;
             LEAVE steps;
         END IF;
+        IF p_sticky IS NOT NULL THEN
+            CALL sticky_refusal(v_run_id, p_sticky, v_outcome, v_body);
+            IF v_outcome IS NOT NULL THEN
+                LEAVE steps;
+            END IF;
+        END IF;
         IF LOCATE('"group_position"', p_commands) > 0 THEN
             SET v_misplaced = misplaced_command(v_run_id, p_commands);
         END IF;
@@ -76,8 +85,16 @@ BEGIN
             LEAVE steps;
         END IF;
 
+        IF p_sticky IS NULL THEN
+            CALL clear_affinity(v_run_id);
+        ELSE
+            CALL record_affinity(v_run_id, p_sticky, v_now);
+        END IF;
         CALL apply_commands(v_run_id, p_commands, v_now, v_outcome, v_body, v_hints);
         CALL record_receipt(v_run_id, v_subject, p_lease_owner, p_digest, v_now, v_outcome, v_body);
+        IF p_sticky IS NOT NULL THEN
+            CALL record_sticky_metrics(p_namespace, p_lease_owner, p_sticky);
+        END IF;
     END steps;
     COMMIT;
 

@@ -29,8 +29,8 @@ BEGIN
     DECLARE v_reason VARCHAR(64);
     DECLARE v_subject VARCHAR(300) DEFAULT CONCAT(SUBSTRING(p_task_id, 38), '.', p_attempt);
     DECLARE v_type LONGTEXT DEFAULT JSON_UNQUOTE(JSON_EXTRACT(p_failure, '$.type'));
-    DECLARE v_namespace, v_task_queue VARCHAR(255);
     DECLARE v_failures INT;
+    DECLARE v_hint LONGTEXT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
     DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
@@ -67,14 +67,13 @@ BEGIN
         IF v_type = 'WorkflowTaskWaitingForHistory' THEN
             CALL acknowledge_workflow_task(v_run_id, v_now, v_outcome, v_body, v_hints);
         ELSE
-            SELECT t.namespace, t.task_queue, t.failure_count INTO v_namespace, v_task_queue, v_failures
-            FROM workflow_tasks AS t WHERE t.run_id = v_run_id;
+            SELECT t.failure_count INTO v_failures FROM workflow_tasks AS t WHERE t.run_id = v_run_id;
             SET v_available_at = v_now + INTERVAL IF(
                 v_type IN ('NonDeterministicReplayError', 'WorkflowEntryArgumentsMismatchError'),
                 60,
                 LEAST(60, POWER(2, LEAST(v_failures, 6)))
             ) SECOND;
-            CALL end_workflow_lease(v_run_id, v_now, v_available_at);
+            CALL end_workflow_lease(v_run_id, v_now, v_available_at, v_hint);
             UPDATE workflow_tasks AS t
             SET t.failure_count = t.failure_count + 1, t.last_failure = p_failure
             WHERE t.run_id = v_run_id;
@@ -84,10 +83,7 @@ BEGIN
                 ',"outcome":"failed","recorded":true,"run_status":"', v_status,
                 '","retry_available_at":"', wire_time(v_available_at), '"}'
             );
-            SET v_hints = CONCAT(
-                '[', ready_hint('workflow', v_namespace, v_task_queue, v_available_at),
-                ',["run","', v_run_id, '"]]'
-            );
+            SET v_hints = CONCAT('[', v_hint, ',["run","', v_run_id, '"]]');
         END IF;
         CALL record_receipt(v_run_id, v_subject, p_lease_owner, p_digest, v_now, v_outcome, v_body);
     END steps;

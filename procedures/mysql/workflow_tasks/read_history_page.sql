@@ -1,5 +1,5 @@
 -- Reads a further page of the history of a claim. It ends where the claim found the history: an event that was
--- appended later is never delivered to it.
+-- appended later is never delivered to it. What the page delivers raises the lease's delivered boundary.
 --
 -- p_namespace       the namespace.
 -- p_task_id         the workflow task.
@@ -8,7 +8,7 @@
 -- p_after_sequence  the page begins behind this sequence.
 -- p_page_size       how many events at most.
 -- Outcomes          page; the fence's refusals (workflow_task_refusal), namespace_not_found.
--- Locks             none. Writes nothing.
+-- Locks             the run. Writes workflow_tasks, when the page goes beyond what had been delivered.
 DELIMITER //
 
 DROP PROCEDURE IF EXISTS read_history_page//
@@ -17,7 +17,7 @@ CREATE PROCEDURE read_history_page(
     p_namespace VARCHAR(300), p_task_id VARCHAR(300), p_lease_owner VARCHAR(300), p_attempt INT, p_after_sequence INT,
     p_page_size INT
 )
-READS SQL DATA
+MODIFIES SQL DATA
 SQL SECURITY DEFINER
 COMMENT 'A further page of a claim''s history, bounded where the claim found it.'
 BEGIN
@@ -34,11 +34,12 @@ BEGIN
         RESIGNAL;
     END;
 
-    SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY;
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
     steps: BEGIN
-        SELECT t.run_id, t.claimed_sequence INTO v_run_id, v_claimed_sequence
-        FROM workflow_tasks AS t WHERE t.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1);
+        SELECT r.run_id INTO v_run_id FROM runs AS r
+        WHERE r.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1) AND r.namespace = p_namespace
+        FOR UPDATE;
 
         SET v_reason = workflow_task_refusal(p_namespace, p_task_id, p_lease_owner, p_attempt, current_instant());
         IF v_reason IS NOT NULL THEN
@@ -46,9 +47,11 @@ BEGIN
             LEAVE steps;
         END IF;
 
+        SELECT t.claimed_sequence INTO v_claimed_sequence FROM workflow_tasks AS t WHERE t.run_id = v_run_id;
         CALL history_page(
             v_run_id, p_after_sequence, v_claimed_sequence, p_page_size, v_events, v_last, v_token
         );
+        CALL record_delivery(v_run_id, v_last);
         SET v_outcome = 'page';
         SET v_body = CONCAT(
             '{"task_id":', json_string(p_task_id),

@@ -18,9 +18,9 @@ SQL SECURITY DEFINER
 COMMENT 'Offers a workflow task again whose claim did not reach its worker.'
 BEGIN
     DECLARE v_run_id VARCHAR(36);
-    DECLARE v_namespace, v_task_queue VARCHAR(255);
     DECLARE v_now DATETIME(6);
     DECLARE v_reason VARCHAR(64);
+    DECLARE v_hint LONGTEXT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
     DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
@@ -32,7 +32,7 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
     steps: BEGIN
-        SELECT r.run_id, r.namespace, r.task_queue INTO v_run_id, v_namespace, v_task_queue FROM runs AS r
+        SELECT r.run_id INTO v_run_id FROM runs AS r
         WHERE r.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1) AND r.namespace = p_namespace
         FOR UPDATE;
         SET v_now = current_instant();
@@ -43,10 +43,10 @@ BEGIN
             LEAVE steps;
         END IF;
 
-        CALL end_workflow_lease(v_run_id, v_now, v_now);
+        CALL end_workflow_lease(v_run_id, v_now, v_now, v_hint);
         SET v_outcome = 'released';
         SET v_body = CONCAT('{"task_id":', json_string(p_task_id), ',"outcome":"released"}');
-        SET v_hints = CONCAT('[', ready_hint('workflow', v_namespace, v_task_queue, NULL), ']');
+        SET v_hints = CONCAT('[', v_hint, ']');
     END steps;
     COMMIT;
 

@@ -36,8 +36,7 @@ begin
         continue when v_task.lease_expires_at is null or v_task.lease_expires_at > v_now;
 
         v_ended := v_ended + 1;
-        perform byssus.end_workflow_lease(v_run, v_now, v_now);
-        v_hints := v_hints || byssus.ready_hint('workflow', v_task.namespace, v_task.task_queue)
+        v_hints := v_hints || byssus.end_workflow_lease(v_run, v_now, v_now)
             || ('["run","' || v_run.run_id || '"]');
     end loop;
 

@@ -1,10 +1,11 @@
--- Removes recorded answers and ended registrations that are too old to be asked for again.
+-- Removes recorded answers and ended registrations that are too old to be asked for again, and counts that no metric
+-- looks at any more.
 --
 -- p_batch_size       how many of each at most.
 -- p_receipt_seconds  for how long they are kept.
--- Outcomes           swept: how many went, and whether there may be more.
--- Locks              the rows that go, skipping what others hold.
--- Writes             receipts, worker_incarnations.
+-- Outcomes           swept: how many answers and registrations went, and whether there may be more.
+-- Locks              the rows that go, skipping what others hold; a count is held by nobody any more.
+-- Writes             receipts, worker_incarnations, sticky_counts.
 create or replace function byssus.prune_receipts(p_batch_size integer, p_receipt_seconds integer)
 returns byssus.answer
 language plpgsql
@@ -12,7 +13,8 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_before timestamptz := byssus.current_instant() - make_interval(secs => p_receipt_seconds);
+    v_now timestamptz := byssus.current_instant();
+    v_before timestamptz := v_now - make_interval(secs => p_receipt_seconds);
     v_receipts integer;
     v_incarnations integer;
 begin
@@ -35,6 +37,8 @@ begin
         for update skip locked
     ));
     get diagnostics v_incarnations = row_count;
+
+    delete from byssus.sticky_counts as c where c.counted_at < v_now - interval '2 minutes';
 
     return byssus.swept(
         v_receipts + v_incarnations, v_receipts = p_batch_size or v_incarnations = p_batch_size, '{}'

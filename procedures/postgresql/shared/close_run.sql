@@ -15,7 +15,7 @@
 -- p_by_worker         whether a worker's commands close the run.
 -- Result              the run's last history sequence.
 -- Locks               the run's row (already held), then its activities.
--- Writes              activities, timers, inbox, workflow_tasks, runs, history_events.
+-- Writes              activities, timers, inbox, workflow_tasks, affinities, runs, history_events.
 create or replace function byssus.close_run(
     p_run byssus.runs, p_now timestamptz, p_status text, p_closed_reason text, p_types text[], p_payloads text[],
     p_terminal_type text, p_terminal_payload text, p_by_worker boolean
@@ -93,6 +93,7 @@ begin
 
     delete from byssus.inbox as i where i.run_id = p_run.run_id;
     delete from byssus.workflow_tasks as t where t.run_id = p_run.run_id;
+    perform byssus.clear_affinity(p_run.run_id);
 
     v_sequence := byssus.append_history(p_run.run_id, p_run.last_history_sequence, p_now, v_types, v_payloads);
     update byssus.runs as r

@@ -24,6 +24,7 @@ declare
     v_incarnation byssus.worker_incarnations;
     v_token text := p_registration_token;
     v_recovered integer;
+    v_hints text;
 begin
     select * into v_registration from byssus.worker_registrations as w
     where w.namespace = p_namespace and w.worker_id = p_worker_id
@@ -63,6 +64,9 @@ begin
     v_recovered := v_incarnation.recovered_workflow_task_count;
     if v_incarnation.status = 'active' then
         v_recovered := byssus.expire_worker_leases(p_namespace, p_worker_id, v_now);
+        if byssus.release_sticky_holds(v_token, v_now) then
+            v_hints := ',' || byssus.ready_hint('workflow', p_namespace, v_registration.task_queue);
+        end if;
         delete from byssus.worker_registrations as w
         where w.namespace = p_namespace and w.worker_id = p_worker_id;
         delete from byssus.worker_liveness as l
@@ -77,7 +81,7 @@ begin
         '{"worker_id":' || byssus.json_string(p_worker_id)
         || ',"outcome":"deregistered","recovered_workflow_task_count":' || v_recovered
         || byssus.json_member('registration_token', byssus.json_string(p_registration_token)) || '}',
-        '[["due","' || byssus.wire_time(v_now) || '"]]'
+        '[["due","' || byssus.wire_time(v_now) || '"]' || coalesce(v_hints, '') || ']'
     )::byssus.answer;
 end;
 $$;

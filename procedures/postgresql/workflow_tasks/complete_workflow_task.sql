@@ -5,14 +5,18 @@
 -- p_lease_owner  who calls.
 -- p_attempt      the attempt that was claimed.
 -- p_commands     the commands (docs/commands.md), at most one terminal one, last.
--- p_digest       digest of the commands, for repeats.
--- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, invalid_commands,
---                namespace_not_found.
+-- p_digest       digest of the commands and of sticky_cache but for its totals, for repeats.
+-- p_sticky       that the worker keeps the run in its cache: worker_id, workflow_id, run_id, build_id, ttl_seconds,
+--                history_last_sequence?, hit, miss, eviction, forced_cold_replay; hold_seconds, protocol_version.
+--                Null: it retains nothing.
+-- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, those of sticky_cache
+--                (sticky_refusal), invalid_commands, namespace_not_found.
 -- Locks          the run; then its activities when it closes; its workflow when it continues as new.
--- Writes         runs, history_events, workflow_tasks, activities, timers, inbox, run_payloads, receipts; when it
---                continues as new also workflows and the new run.
+-- Writes         affinities, worker_liveness, runs, history_events, workflow_tasks, activities, timers, inbox,
+--                run_payloads, receipts; when it continues as new also workflows and the new run.
 create or replace function byssus.complete_workflow_task(
-    p_namespace text, p_task_id text, p_lease_owner text, p_attempt integer, p_commands json, p_digest text
+    p_namespace text, p_task_id text, p_lease_owner text, p_attempt integer, p_commands json, p_digest text,
+    p_sticky json
 )
 returns byssus.answer
 language plpgsql
@@ -22,6 +26,7 @@ as $$
 declare
     v_run byssus.runs;
     v_task byssus.workflow_tasks;
+    v_registration byssus.worker_registrations;
     v_now timestamptz;
     v_answer byssus.answer;
     v_reason text;
@@ -49,6 +54,14 @@ begin
         end if;
         return byssus.refuse_workflow_task(p_namespace, v_reason, v_run, p_task_id, p_attempt);
     end if;
+    if p_sticky is not null then
+        select * into v_registration from byssus.worker_registrations as w
+        where w.namespace = p_namespace and w.worker_id = p_lease_owner;
+        v_answer := byssus.sticky_refusal(v_run, v_task, v_registration, p_sticky);
+        if v_answer.outcome is not null then
+            return v_answer;
+        end if;
+    end if;
     if position('"group_position"' in p_commands::text) > 0 then
         v_misplaced := byssus.misplaced_command(v_run, p_commands);
     end if;
@@ -61,11 +74,19 @@ begin
         );
     end if;
 
+    if p_sticky is null then
+        perform byssus.clear_affinity(v_run.run_id);
+    else
+        perform byssus.record_affinity(v_run, v_task, v_registration, p_sticky, v_now);
+    end if;
     v_answer := byssus.apply_commands(v_run, v_task, p_commands, v_now);
     perform byssus.record_receipt(v_run.run_id, v_subject, p_lease_owner, p_digest, v_now, v_answer);
+    if p_sticky is not null then
+        perform byssus.record_sticky_metrics(p_namespace, p_lease_owner, p_sticky);
+    end if;
     return v_answer;
 end;
 $$;
 
-comment on function byssus.complete_workflow_task(text, text, text, integer, json, text) is
+comment on function byssus.complete_workflow_task(text, text, text, integer, json, text, json) is
 'Completes a workflow task with its commands, in one transaction with the history that they make.';

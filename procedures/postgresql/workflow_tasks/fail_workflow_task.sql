@@ -27,6 +27,7 @@ declare
     v_reason text;
     v_subject text := substr(p_task_id, 38) || '.' || p_attempt;
     v_available_at timestamptz;
+    v_hint text;
 begin
     select * into v_run from byssus.runs as r
     where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace is not distinct from p_namespace
@@ -57,7 +58,7 @@ begin
             when p_failure ->> 'type' in ('NonDeterministicReplayError', 'WorkflowEntryArgumentsMismatchError') then 60
             else least(60, power(2, least(v_task.failure_count, 6)))
         end);
-        perform byssus.end_workflow_lease(v_run, v_now, v_available_at);
+        v_hint := byssus.end_workflow_lease(v_run, v_now, v_available_at);
         update byssus.workflow_tasks as t
         set failure_count = t.failure_count + 1, last_failure = p_failure
         where t.run_id = v_run.run_id;
@@ -66,8 +67,7 @@ begin
             '{"task_id":' || byssus.json_string(p_task_id)
             || ',"outcome":"failed","recorded":true,"run_status":"' || v_run.status
             || '","retry_available_at":"' || byssus.wire_time(v_available_at) || '"}',
-            '[' || byssus.ready_hint('workflow', v_task.namespace, v_task.task_queue, v_available_at)
-            || ',["run","' || v_run.run_id || '"]]'
+            '[' || v_hint || ',["run","' || v_run.run_id || '"]]'
         )::byssus.answer;
     end if;
     perform byssus.record_receipt(v_run.run_id, v_subject, p_lease_owner, p_digest, v_now, v_answer);

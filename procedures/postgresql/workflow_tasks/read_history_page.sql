@@ -1,5 +1,5 @@
 -- Reads a further page of the history of a claim. It ends where the claim found the history: an event that was
--- appended later is never delivered to it.
+-- appended later is never delivered to it. What the page delivers raises the lease's delivered boundary.
 --
 -- p_namespace       the namespace.
 -- p_task_id         the workflow task.
@@ -8,14 +8,13 @@
 -- p_after_sequence  the page begins behind this history sequence.
 -- p_page_size       how many events at most.
 -- Outcomes          page; the fence's refusals (workflow_task_refusal), namespace_not_found.
--- Locks             none. Writes nothing.
+-- Locks             the run. Writes workflow_tasks, when the page goes beyond what had been delivered.
 create or replace function byssus.read_history_page(
     p_namespace text, p_task_id text, p_lease_owner text, p_attempt integer, p_after_sequence integer,
     p_page_size integer
 )
 returns byssus.answer
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
@@ -26,7 +25,8 @@ declare
     v_page record;
 begin
     select * into v_run from byssus.runs as r
-    where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace is not distinct from p_namespace;
+    where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace is not distinct from p_namespace
+    for no key update;
     select * into v_task from byssus.workflow_tasks as t where t.run_id = v_run.run_id;
 
     v_reason := byssus.workflow_task_refusal(
@@ -37,6 +37,7 @@ begin
     end if;
 
     v_page := byssus.history_page(v_run.run_id, p_after_sequence, v_task.claimed_sequence, p_page_size);
+    perform byssus.record_delivery(v_task, v_page.last);
     return (
         'page',
         '{"task_id":' || byssus.json_string(p_task_id)

@@ -19,6 +19,7 @@ declare
     v_task byssus.workflow_tasks;
     v_now timestamptz;
     v_reason text;
+    v_hint text;
 begin
     select * into v_run from byssus.runs as r
     where r.run_id = split_part(p_task_id, ':k', 1) and r.namespace is not distinct from p_namespace
@@ -33,11 +34,11 @@ begin
         return byssus.refuse_workflow_task(p_namespace, v_reason, v_run, p_task_id, p_attempt);
     end if;
 
-    perform byssus.end_workflow_lease(v_run, v_now, v_now);
+    v_hint := byssus.end_workflow_lease(v_run, v_now, v_now);
     return (
         'released',
         '{"task_id":' || byssus.json_string(p_task_id) || ',"outcome":"released"}',
-        '[' || byssus.ready_hint('workflow', v_task.namespace, v_task.task_queue) || ']'
+        '[' || v_hint || ']'
     )::byssus.answer;
 end;
 $$;

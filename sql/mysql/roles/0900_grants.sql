@@ -3,6 +3,7 @@
 GRANT EXECUTE ON PROCEDURE register_worker TO byssus_app;
 GRANT EXECUTE ON PROCEDURE heartbeat_worker TO byssus_app;
 GRANT EXECUTE ON PROCEDURE deregister_worker TO byssus_app;
+GRANT EXECUTE ON PROCEDURE record_polls TO byssus_app;
 GRANT EXECUTE ON PROCEDURE start_run TO byssus_app;
 GRANT EXECUTE ON PROCEDURE describe_run TO byssus_app;
 GRANT EXECUTE ON PROCEDURE list_runs TO byssus_app;
@@ -26,11 +27,13 @@ GRANT EXECUTE ON PROCEDURE expire_leases TO byssus_app;
 GRANT EXECUTE ON PROCEDURE enforce_timeouts TO byssus_app;
 GRANT EXECUTE ON PROCEDURE prune_receipts TO byssus_app;
 GRANT EXECUTE ON PROCEDURE probe_wakeups TO byssus_app;
+GRANT EXECUTE ON PROCEDURE read_sticky_metrics TO byssus_app;
 GRANT EXECUTE ON PROCEDURE read_schema_state TO byssus_app;
 
 GRANT SELECT ON audit_runs TO byssus_audit;
 GRANT SELECT ON audit_history TO byssus_audit;
 GRANT SELECT ON audit_workflow_tasks TO byssus_audit;
+GRANT SELECT ON audit_affinities TO byssus_audit;
 GRANT SELECT ON audit_activities TO byssus_audit;
 GRANT SELECT ON audit_timers TO byssus_audit;
 GRANT SELECT ON audit_workers TO byssus_audit;

@@ -18,8 +18,16 @@ INNER JOIN runs AS r ON e.run_id = r.run_id;
 CREATE VIEW audit_workflow_tasks AS
 SELECT
     t.namespace, t.task_queue, t.run_id, CONCAT(t.run_id, ':k', t.task_number) AS task_id, t.workflow_type,
-    t.priority, t.status, t.available_at, t.attempt, t.failure_count, t.lease_owner, t.lease_expires_at
+    t.priority, t.status, t.available_at, t.held_until, t.attempt, t.failure_count, t.lease_owner, t.lease_expires_at,
+    t.sticky_worker_id, t.sticky_until, t.sticky_replay_mode, t.after_sequence, t.claimed_sequence, t.delivered_sequence
 FROM workflow_tasks AS t;
+
+-- Which worker holds which run in its cache; no tokens.
+CREATE VIEW audit_affinities AS
+SELECT
+    a.namespace, a.run_id, a.sticky_worker_id, a.build_id, a.sticky_until, a.hold_seconds, a.reported_sequence,
+    a.delivered_sequence
+FROM affinities AS a;
 
 -- Activities and who runs them, without arguments and details.
 CREATE VIEW audit_activities AS
@@ -33,10 +41,11 @@ FROM activities AS a;
 CREATE VIEW audit_timers AS
 SELECT t.run_id, t.position, t.kind, t.fire_at FROM timers AS t;
 
--- Registered workers and their last heartbeat; no tokens.
+-- Registered workers and their last signs of life; no tokens.
 CREATE VIEW audit_workers AS
 SELECT
     w.namespace, w.worker_id, w.task_queue, w.runtime, w.sdk_version, w.build_id, w.protocol_version,
-    w.workflow_types, w.activity_types, w.registered_at, l.last_heartbeat_at
+    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.registered_at,
+    l.last_heartbeat_at, l.stale_at, l.polling_until
 FROM worker_registrations AS w
 LEFT JOIN worker_liveness AS l ON w.namespace = l.namespace AND w.worker_id = l.worker_id;

@@ -18,6 +18,9 @@ create table worker_registrations (
     workflow_command_contracts text not null,
     capabilities text not null,
     capability_manifest text not null,
+    -- The capabilities that transitions look at.
+    sticky_execution integer not null check (sticky_execution in (0, 1)),
+    sticky_history_suffix integer not null check (sticky_history_suffix in (0, 1)),
     max_concurrent_workflow_tasks integer not null,
     max_concurrent_activity_tasks integer not null,
     max_concurrent_worker_sessions integer not null,
@@ -28,13 +31,22 @@ create table worker_registrations (
     )
 ) strict, without rowid;
 
--- The last heartbeat of each registered worker. One row per registration, updated in place.
+-- The last signs of life of each registered worker. One row per registration, updated in place.
 create table worker_liveness (
     namespace text not null check (length(cast(namespace as blob)) between 1 and 255),
     worker_id text not null check (length(cast(worker_id as blob)) between 1 and 255),
     last_heartbeat_at text not null,
+    -- Without a further heartbeat the worker counts as stale from then on.
+    stale_at text not null,
+    -- Until when a poll for workflow tasks, made or waiting, vouches that the worker takes tasks.
+    polling_until text,
     task_slots text not null,
     process_metrics text not null,
+    -- Totals that the worker reports of its history cache.
+    sticky_hits integer not null default 0,
+    sticky_misses integer not null default 0,
+    sticky_evictions integer not null default 0,
+    sticky_forced_cold_replays integer not null default 0,
     primary key (namespace, worker_id)
 ) strict, without rowid;
 

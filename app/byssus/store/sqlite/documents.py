@@ -17,11 +17,14 @@ class Registration(msgspec.Struct):
     workflow_command_contracts: str
     capabilities: str
     capability_manifest: str
+    sticky_execution: bool
+    sticky_history_suffix: bool
     max_concurrent_workflow_tasks: int
     max_concurrent_activity_tasks: int
     max_concurrent_worker_sessions: int
     task_slots: str
     process_metrics: str
+    stale_seconds: int
     protocol_version: str
     sdk_version: str | None = None
     build_id: str | None = None
@@ -43,7 +46,7 @@ class Start(msgspec.Struct):
 
 
 class Poll(msgspec.Struct):
-    """A poll that waits for a task; `page_size` is for workflow tasks."""
+    """A poll that waits for a task; what has a default is for workflow tasks, but for `build_id`."""
 
     namespace: str
     worker_id: str
@@ -51,6 +54,9 @@ class Poll(msgspec.Struct):
     poll_request_id: str
     lease_seconds: int
     page_size: int = 0
+    sticky_execution: bool = False
+    hold_seconds: int = 0
+    polling_seconds: int = 0
     build_id: str | None = None
 
 
@@ -81,6 +87,23 @@ class Command(msgspec.Struct):
     input: str | None = None
 
 
+class StickyCache(msgspec.Struct):
+    """That a worker keeps a run in its cache, and the totals that it reports of the cache."""
+
+    worker_id: str
+    workflow_id: str
+    run_id: str
+    build_id: str
+    ttl_seconds: int
+    hold_seconds: int
+    protocol_version: msgspec.Raw
+    hit: int
+    miss: int
+    eviction: int
+    forced_cold_replay: int
+    history_last_sequence: int | None = None
+
+
 class TaskFailure(msgspec.Struct):
     """Why a workflow task was not answered."""
 
@@ -99,10 +122,12 @@ registrations = msgspec.json.Decoder(Registration)
 starts = msgspec.json.Decoder(Start)
 polls = msgspec.json.Decoder(list[Poll])
 commands = msgspec.json.Decoder(list[Command])
+sticky_caches = msgspec.json.Decoder(StickyCache)
 task_failures = msgspec.json.Decoder(TaskFailure)
 activity_failures = msgspec.json.Decoder(ActivityFailure)
 raw_lists = msgspec.json.Decoder(list[msgspec.Raw])
 text_lists = msgspec.json.Decoder(list[str])
+text_pairs = msgspec.json.Decoder(list[tuple[str, str]])
 watched_runs = msgspec.json.Decoder(list[tuple[str, int]])
 number_lists = msgspec.json.Decoder(list[int])
 text_maps = msgspec.json.Decoder(dict[str, str])

@@ -23,10 +23,17 @@ class Registration:
     workflow_command_contracts: str
     capabilities: str
     capability_manifest: str
+    sticky_execution: bool
+    sticky_history_suffix: bool
     max_concurrent_workflow_tasks: int
     max_concurrent_activity_tasks: int
     max_concurrent_worker_sessions: int
     registered_at: str
+
+    @property
+    def build(self) -> str | None:
+        """What stands for the program that the worker runs: its build id, or its SDK's version."""
+        return self.sdk_version if self.build_id is None else self.build_id
 
 
 @dataclass(slots=True)
@@ -148,7 +155,31 @@ class WorkflowTask:
     lease_expires_at: str | None
     registration_token: str | None
     poll_request_id: str | None
+    sticky_worker_id: str | None
+    sticky_registration_token: str | None
+    sticky_until: str | None
+    held_until: str
+    sticky_replay_mode: str | None
+    sticky_claimed_at: str | None
+    after_sequence: int | None
     claimed_sequence: int | None
+    delivered_sequence: int | None
+
+
+@dataclass(slots=True)
+class Affinity:
+    """A row of affinities."""
+
+    run_id: str
+    namespace: str
+    sticky_worker_id: str
+    registration_token: str
+    build_id: str
+    sticky_until: str
+    hold_seconds: int
+    reported_sequence: int | None
+    history_size_bytes: int
+    delivered_sequence: int
 
 
 @dataclass(slots=True)

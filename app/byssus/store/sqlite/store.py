@@ -24,6 +24,7 @@ from byssus.store.transitions import (
     ENFORCE_TIMEOUTS,
     EXPIRE_LEASES,
     FIRE_DUE_TIMERS,
+    RECORD_POLLS,
     TRANSITIONS,
     Transition,
 )
@@ -49,6 +50,7 @@ _PROBING_FIRST = {
     for transition in (
         CLAIM_WORKFLOW_TASK,
         CLAIM_ACTIVITY_TASK,
+        RECORD_POLLS,
         FIRE_DUE_TIMERS,
         EXPIRE_LEASES,
         ENFORCE_TIMEOUTS,

@@ -16,6 +16,9 @@ CREATE TABLE worker_registrations (
     workflow_command_contracts LONGTEXT NOT NULL,
     capabilities LONGTEXT NOT NULL,
     capability_manifest LONGTEXT NOT NULL,
+    -- The capabilities that transitions look at.
+    sticky_execution BOOLEAN NOT NULL,
+    sticky_history_suffix BOOLEAN NOT NULL,
     max_concurrent_workflow_tasks INT NOT NULL,
     max_concurrent_activity_tasks INT NOT NULL,
     max_concurrent_worker_sessions INT NOT NULL,
@@ -33,10 +36,19 @@ CREATE TABLE worker_liveness (
     namespace VARCHAR(128) NOT NULL,
     worker_id VARCHAR(255) NOT NULL,
     last_heartbeat_at DATETIME(6) NOT NULL,
+    -- Without a further heartbeat the worker counts as stale from then on.
+    stale_at DATETIME(6) NOT NULL,
+    -- Until when a poll for workflow tasks, made or waiting, vouches that the worker takes tasks.
+    polling_until DATETIME(6),
     task_slots LONGTEXT NOT NULL,
     process_metrics LONGTEXT NOT NULL,
+    -- Totals that the worker reports of its history cache.
+    sticky_hits BIGINT NOT NULL DEFAULT 0,
+    sticky_misses BIGINT NOT NULL DEFAULT 0,
+    sticky_evictions BIGINT NOT NULL DEFAULT 0,
+    sticky_forced_cold_replays BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (namespace, worker_id)
-) COMMENT = 'The last heartbeat of each registered worker. One row per registration, updated in place.';
+) COMMENT = 'The last signs of life of each registered worker. One row per registration, updated in place.';
 
 CREATE TABLE worker_incarnations (
     registration_token CHAR(32) NOT NULL PRIMARY KEY,

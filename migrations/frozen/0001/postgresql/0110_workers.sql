@@ -15,6 +15,9 @@ create table byssus.worker_registrations (
     workflow_command_contracts json not null,
     capabilities text[] not null,
     capability_manifest json not null,
+    -- The capabilities that transitions look at.
+    sticky_execution boolean not null,
+    sticky_history_suffix boolean not null,
     max_concurrent_workflow_tasks integer not null,
     max_concurrent_activity_tasks integer not null,
     max_concurrent_worker_sessions integer not null,
@@ -30,13 +33,22 @@ create table byssus.worker_liveness (
     namespace byssus.identifier not null,
     worker_id byssus.identifier not null,
     last_heartbeat_at timestamptz not null,
+    -- Without a further heartbeat the worker counts as stale from then on.
+    stale_at timestamptz not null,
+    -- Until when a poll for workflow tasks, made or waiting, vouches that the worker takes tasks.
+    polling_until timestamptz,
     task_slots json not null,
     process_metrics json not null,
+    -- Totals that the worker reports of its history cache.
+    sticky_hits bigint not null default 0,
+    sticky_misses bigint not null default 0,
+    sticky_evictions bigint not null default 0,
+    sticky_forced_cold_replays bigint not null default 0,
     primary key (namespace, worker_id)
 ) with (fillfactor = 70);
 
 comment on table byssus.worker_liveness is
-'The last heartbeat of each registered worker. One row per registration, updated in place.';
+'The last signs of life of each registered worker. One row per registration, updated in place.';
 
 create table byssus.worker_incarnations (
     registration_token text primary key,

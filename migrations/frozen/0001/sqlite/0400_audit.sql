@@ -18,8 +18,16 @@ inner join runs as r on e.run_id = r.run_id;
 create view audit_workflow_tasks as
 select
     t.namespace, t.task_queue, t.run_id, t.run_id || ':k' || t.task_number as task_id, t.workflow_type,
-    t.priority, t.status, t.available_at, t.attempt, t.failure_count, t.lease_owner, t.lease_expires_at
+    t.priority, t.status, t.available_at, t.held_until, t.attempt, t.failure_count, t.lease_owner, t.lease_expires_at,
+    t.sticky_worker_id, t.sticky_until, t.sticky_replay_mode, t.after_sequence, t.claimed_sequence, t.delivered_sequence
 from workflow_tasks as t;
+
+-- Which worker holds which run in its cache; no tokens.
+create view audit_affinities as
+select
+    a.namespace, a.run_id, a.sticky_worker_id, a.build_id, a.sticky_until, a.hold_seconds, a.reported_sequence,
+    a.delivered_sequence
+from affinities as a;
 
 -- Activities and who runs them, without arguments and details.
 create view audit_activities as
@@ -33,10 +41,11 @@ from activities as a;
 create view audit_timers as
 select t.run_id, t.position, t.kind, t.fire_at from timers as t;
 
--- Registered workers and their last heartbeat; no tokens.
+-- Registered workers and their last signs of life; no tokens.
 create view audit_workers as
 select
     w.namespace, w.worker_id, w.task_queue, w.runtime, w.sdk_version, w.build_id, w.protocol_version,
-    w.workflow_types, w.activity_types, w.registered_at, l.last_heartbeat_at
+    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.registered_at,
+    l.last_heartbeat_at, l.stale_at, l.polling_until
 from worker_registrations as w
 left join worker_liveness as l on w.namespace = l.namespace and w.worker_id = l.worker_id;

@@ -38,8 +38,7 @@ def expire_leases(session: Session, batch_size: int) -> Answer:
     for task in tasks:
         run = session.one(Run, "select * from runs where run_id = ?", (task.run_id,))
         assert run is not None
-        end_workflow_lease(session, run, now, now)
-        hints += [ready_hint("workflow", task.namespace, task.task_queue), f'["run","{run.run_id}"]']
+        hints += [end_workflow_lease(session, run, now, now), f'["run","{run.run_id}"]']
     for activity in activities:
         end_activity_lease(session, activity, now)
         hints.append(ready_hint("activity", activity.namespace, activity.task_queue))

@@ -1,9 +1,11 @@
 """Removes recorded answers and ended registrations that are too old to be asked for again.
 
+And counts that no metric looks at any more.
+
 batch_size       how many of each at most.
 receipt_seconds  for how long they are kept.
-Outcomes         swept: how many went, and whether there may be more.
-Writes           receipts, worker_incarnations.
+Outcomes         swept: how many answers and registrations went, and whether there may be more.
+Writes           receipts, worker_incarnations, sticky_counts.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from byssus.store.sqlite.shared.swept import swept
 
 def prune_receipts(session: Session, batch_size: int, receipt_seconds: int) -> Answer:
     """Delete receipts and ended registrations past their retention."""
-    before = later(session.now(), -receipt_seconds)
+    now = session.now()
+    before = later(now, -receipt_seconds)
     receipts = session.execute(
         "delete from receipts where (run_id, subject) in ("
         "select run_id, subject from receipts where recorded_at < ? order by recorded_at limit ?)",
@@ -28,4 +31,5 @@ def prune_receipts(session: Session, batch_size: int, receipt_seconds: int) -> A
         " order by finished_at limit ?)",
         (before, batch_size),
     ).rowcount
+    session.execute("delete from sticky_counts where counted_at < ?", (later(now, -120),))
     return swept(receipts + incarnations, batch_size in (receipts, incarnations), [])

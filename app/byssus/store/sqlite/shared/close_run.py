@@ -15,7 +15,7 @@ terminal_type     the terminal event, and
 terminal_payload  its payload.
 by_worker         whether a worker's commands close the run.
 Result            the run's last history sequence.
-Writes            activities, timers, inbox, workflow_tasks, runs, history_events.
+Writes            activities, timers, inbox, workflow_tasks, affinities, runs, history_events.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from byssus.store.sqlite.rows import Activity, Run, Timer
 from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.activity_event import activity_event
 from byssus.store.sqlite.shared.append_history import append_history
+from byssus.store.sqlite.shared.clear_affinity import clear_affinity
 from byssus.store.sqlite.shared.signal_rejection import signal_rejection
 
 
@@ -60,6 +61,7 @@ def close_run(
     session.execute("delete from timers where run_id = ?", (run.run_id,))
     session.execute("delete from inbox where run_id = ?", (run.run_id,))
     session.execute("delete from workflow_tasks where run_id = ?", (run.run_id,))
+    clear_affinity(session, run.run_id)
 
     sequence = append_history(
         session,

@@ -1,10 +1,12 @@
 """Leases the first due workflow task of a queue that a worker can run.
 
+Of each priority first those whose living affinity is the worker's, then those that are held for nobody.
+
 poll          the poll.
 registration  the worker's registration.
 now           the moment.
 Result        the task with its first page of history, or None.
-Writes        workflow_tasks.
+Writes        workflow_tasks, sticky_counts.
 """
 
 from __future__ import annotations
@@ -12,23 +14,86 @@ from __future__ import annotations
 from byssus.store.answer import Answer
 from byssus.store.sqlite.documents import Poll
 from byssus.store.sqlite.moments import later
-from byssus.store.sqlite.rows import Registration, Run, WorkflowTask
+from byssus.store.sqlite.rows import Affinity, Registration, Run, WorkflowTask
 from byssus.store.sqlite.session import Session
+from byssus.store.sqlite.shared.count_sticky_claim import count_sticky_claim
+from byssus.store.sqlite.shared.history_page import history_page
 from byssus.store.sqlite.shared.leased_workflow_task import leased_workflow_task
+from byssus.store.sqlite.shared.select_history_suffix import select_history_suffix
+from byssus.store.sqlite.shared.sticky_replay_mode import sticky_replay_mode
 
 
 def lease_workflow_task(session: Session, poll: Poll, registration: Registration, now: str) -> Answer | None:
     """Lease the first due workflow task that a worker can run, or return None."""
-    # All priorities are named, so that each is one range of the index, up to the present moment.
-    task = session.one(
+    task = _first_task(session, registration, now)
+    if task is None:
+        return None
+    run = session.one(Run, "select * from runs where run_id = ?", (task.run_id,))
+    assert run is not None
+
+    affinity = None
+    if poll.sticky_execution:
+        affinity = session.one(Affinity, "select * from affinities where run_id = ?", (run.run_id,))
+    mode = sticky_replay_mode(affinity, registration, run.last_history_sequence, now)
+    after = select_history_suffix(affinity, registration, mode, run.last_history_sequence)
+    page = history_page(session, run.run_id, after, run.last_history_sequence, poll.page_size)
+    if poll.sticky_execution:
+        size = 0 if affinity is None else affinity.history_size_bytes
+        count_sticky_claim(session, run.namespace, mode, after, size, now)
+
+    # The delivered boundary begins with the page that goes out with the lease; record_delivery raises it.
+    task.status = "leased"
+    task.attempt += 1
+    task.lease_owner = registration.worker_id
+    task.lease_expires_at = later(now, poll.lease_seconds)
+    task.sticky_replay_mode = mode
+    task.after_sequence = after
+    task.claimed_sequence = run.last_history_sequence
+    session.execute(
+        "update workflow_tasks set status = 'leased', attempt = ?, lease_owner = ?, lease_expires_at = ?,"
+        " registration_token = ?, poll_request_id = ?, sticky_replay_mode = ?, sticky_claimed_at = ?,"
+        " after_sequence = ?, claimed_sequence = ?, delivered_sequence = ? where run_id = ?",
+        (
+            task.attempt,
+            task.lease_owner,
+            task.lease_expires_at,
+            registration.registration_token,
+            poll.poll_request_id,
+            mode,
+            now,
+            after,
+            task.claimed_sequence,
+            after if page.last is None else page.last,
+            task.run_id,
+        ),
+    )
+    return leased_workflow_task(session, run, task, registration.sticky_history_suffix, page)
+
+
+def _first_task(session: Session, registration: Registration, now: str) -> WorkflowTask | None:
+    """The first task that the worker may claim: its own, unless one of a higher priority is there for all."""
+    # All priorities are named, so that each is one range of an index, up to the present moment.
+    own = session.one(
+        WorkflowTask,
+        "select t.* from workflow_tasks as t inner join runs as r on t.run_id = r.run_id"
+        " where t.sticky_registration_token = ?1 and t.status = 'ready'"
+        " and t.priority in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) and t.available_at <= ?2"
+        " and t.sticky_until > ?2"
+        " and t.workflow_type in (select value from json_each(?3))"
+        " and (t.build_id is null or t.build_id = ?4)"
+        " and (r.deadline_at is null or r.deadline_at > ?2)"
+        " order by t.priority, t.available_at, t.run_id limit 1",
+        (registration.registration_token, now, registration.workflow_types, registration.build_id),
+    )
+    common = session.one(
         WorkflowTask,
         "select t.* from workflow_tasks as t inner join runs as r on t.run_id = r.run_id"
         " where t.namespace = ?1 and t.task_queue = ?2 and t.status = 'ready'"
-        " and t.priority in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) and t.available_at <= ?3"
+        " and t.priority in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) and t.held_until <= ?3"
         " and t.workflow_type in (select value from json_each(?4))"
         " and (t.build_id is null or t.build_id = ?5)"
         " and (r.deadline_at is null or r.deadline_at > ?3)"
-        " order by t.priority, t.available_at, t.run_id limit 1",
+        " order by t.priority, t.held_until, t.run_id limit 1",
         (
             registration.namespace,
             registration.task_queue,
@@ -37,27 +102,6 @@ def lease_workflow_task(session: Session, poll: Poll, registration: Registration
             registration.build_id,
         ),
     )
-    if task is None:
-        return None
-
-    run = session.one(Run, "select * from runs where run_id = ?", (task.run_id,))
-    assert run is not None
-    task.status = "leased"
-    task.attempt += 1
-    task.lease_owner = registration.worker_id
-    task.lease_expires_at = later(now, poll.lease_seconds)
-    task.claimed_sequence = run.last_history_sequence
-    session.execute(
-        "update workflow_tasks set status = 'leased', attempt = ?, lease_owner = ?, lease_expires_at = ?,"
-        " registration_token = ?, poll_request_id = ?, claimed_sequence = ? where run_id = ?",
-        (
-            task.attempt,
-            task.lease_owner,
-            task.lease_expires_at,
-            registration.registration_token,
-            poll.poll_request_id,
-            task.claimed_sequence,
-            task.run_id,
-        ),
-    )
-    return leased_workflow_task(session, run, task, poll.page_size)
+    if own is not None and (common is None or own.priority <= common.priority):
+        return own
+    return common

@@ -1,20 +1,26 @@
 """The claim that a repeated poll was given before, while its lease lives.
 
-poll    the poll.
-now     the moment.
-Result  the same task again, or None.
+Its page holds no more than has been delivered, so that nothing has to be noted again.
+
+poll          the poll.
+registration  the worker's registration.
+now           the moment.
+Result        the same task again, or None.
 """
 
 from __future__ import annotations
 
 from byssus.store.answer import Answer
 from byssus.store.sqlite.documents import Poll
-from byssus.store.sqlite.rows import Run, WorkflowTask
+from byssus.store.sqlite.rows import Registration, Run, WorkflowTask
 from byssus.store.sqlite.session import Session
+from byssus.store.sqlite.shared.history_page import history_page
 from byssus.store.sqlite.shared.leased_workflow_task import leased_workflow_task
 
 
-def repeat_workflow_claim(session: Session, poll: Poll, now: str) -> Answer | None:
+def repeat_workflow_claim(
+    session: Session, poll: Poll, registration: Registration, now: str
+) -> Answer | None:
     """The living claim of a poll that is repeated, or None."""
     task = session.one(
         WorkflowTask,
@@ -26,4 +32,14 @@ def repeat_workflow_claim(session: Session, poll: Poll, now: str) -> Answer | No
         return None
     run = session.one(Run, "select * from runs where run_id = ?", (task.run_id,))
     assert run is not None
-    return leased_workflow_task(session, run, task, poll.page_size)
+    assert task.after_sequence is not None
+    assert task.claimed_sequence is not None
+    assert task.delivered_sequence is not None
+    page = history_page(
+        session,
+        run.run_id,
+        task.after_sequence,
+        task.claimed_sequence,
+        min(poll.page_size, task.delivered_sequence - task.after_sequence),
+    )
+    return leased_workflow_task(session, run, task, registration.sticky_history_suffix, page)

@@ -22,8 +22,10 @@ from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.expire_worker_leases import expire_worker_leases
 from byssus.store.sqlite.shared.json_member import json_member
 from byssus.store.sqlite.shared.json_string import json_string
+from byssus.store.sqlite.shared.ready_hint import ready_hint
 from byssus.store.sqlite.shared.refuse import refuse
 from byssus.store.sqlite.shared.refuse_missing import refuse_missing
+from byssus.store.sqlite.shared.release_sticky_holds import release_sticky_holds
 
 
 def deregister_worker(
@@ -37,6 +39,7 @@ def deregister_worker(
         (namespace, worker_id),
     )
     now = session.now()
+    hints = ""
 
     token = registration_token
     if token is None:
@@ -58,7 +61,10 @@ def deregister_worker(
 
     recovered = incarnation.recovered_workflow_task_count
     if incarnation.status == "active":
+        assert registration is not None
         recovered = expire_worker_leases(session, namespace, worker_id, now)
+        if release_sticky_holds(session, token, now):
+            hints = "," + ready_hint("workflow", namespace, registration.task_queue)
         session.execute(
             "delete from worker_registrations where namespace = ? and worker_id = ?", (namespace, worker_id)
         )
@@ -76,5 +82,5 @@ def deregister_worker(
         f'{{"worker_id":{json_string(worker_id)}'
         f',"outcome":"deregistered","recovered_workflow_task_count":{recovered}'
         f"{json_member('registration_token', json_string(registration_token))}}}",
-        f'[["due","{now}"]]',
+        f'[["due","{now}"]{hints}]',
     )

@@ -1,14 +1,15 @@
 """Registers a worker process: what it can do, under a fresh token.
 
-A worker id that registers again is a new process: what the old one held is offered again at once.
+A worker id that registers again is a new process: what the old one held is offered again at once, and what
+waited for its cache waits no longer. Affinities to the old process end with its token.
 
 namespace     the worker's namespace.
 worker_id     its id.
 task_queue    the queue it polls.
 registration  what it says of itself: runtime, sdk_version, build_id, workflow_types, activity_types,
               workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,
-              max_concurrent_*, task_slots, process_metrics, protocol_version; arrays and objects as JSON
-              text in strings.
+              sticky_execution, sticky_history_suffix, max_concurrent_*, task_slots, process_metrics,
+              stale_seconds, protocol_version; arrays and objects as JSON text in strings.
 Outcomes      registered; namespace_not_found, workflow_definition_changed (a type that stays advertised has
               another fingerprint: a changed program needs a new worker id).
 Writes        worker_registrations, worker_incarnations, worker_liveness, workflow_tasks, activities.
@@ -20,13 +21,16 @@ import uuid
 
 from byssus.store.answer import Answer
 from byssus.store.sqlite.documents import registrations, text_lists, text_maps
+from byssus.store.sqlite.moments import later
 from byssus.store.sqlite.rows import Registration
 from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.expire_worker_leases import expire_worker_leases
 from byssus.store.sqlite.shared.json_member import json_member
 from byssus.store.sqlite.shared.json_string import json_string
+from byssus.store.sqlite.shared.ready_hint import ready_hint
 from byssus.store.sqlite.shared.refuse import refuse
 from byssus.store.sqlite.shared.refuse_missing import refuse_missing
+from byssus.store.sqlite.shared.release_sticky_holds import release_sticky_holds
 
 
 def register_worker(
@@ -58,8 +62,9 @@ def register_worker(
         "insert or replace into worker_registrations (namespace, worker_id, registration_token, task_queue,"
         " runtime, sdk_version, build_id, protocol_version, workflow_types, activity_types,"
         " workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,"
-        " max_concurrent_workflow_tasks, max_concurrent_activity_tasks, max_concurrent_worker_sessions,"
-        " registered_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,"
+        " max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at)"
+        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             namespace,
             worker_id,
@@ -75,6 +80,8 @@ def register_worker(
             document.workflow_command_contracts,
             document.capabilities,
             document.capability_manifest,
+            document.sticky_execution,
+            document.sticky_history_suffix,
             document.max_concurrent_workflow_tasks,
             document.max_concurrent_activity_tasks,
             document.max_concurrent_worker_sessions,
@@ -89,7 +96,10 @@ def register_worker(
             (now, old.registration_token),
         )
         expire_worker_leases(session, namespace, worker_id, now)
-        hints = f'[["due","{now}"]]'
+        hints = f'[["due","{now}"]'
+        if release_sticky_holds(session, old.registration_token, now):
+            hints += "," + ready_hint("workflow", namespace, old.task_queue)
+        hints += "]"
     session.execute(
         "insert into worker_incarnations (registration_token, namespace, worker_id, status)"
         " values (?, ?, ?, 'active')",
@@ -97,9 +107,16 @@ def register_worker(
     )
 
     session.execute(
-        "insert or replace into worker_liveness (namespace, worker_id, last_heartbeat_at, task_slots,"
-        " process_metrics) values (?, ?, ?, ?, ?)",
-        (namespace, worker_id, now, document.task_slots, document.process_metrics),
+        "insert or replace into worker_liveness (namespace, worker_id, last_heartbeat_at, stale_at,"
+        " task_slots, process_metrics) values (?, ?, ?, ?, ?, ?)",
+        (
+            namespace,
+            worker_id,
+            now,
+            later(now, document.stale_seconds),
+            document.task_slots,
+            document.process_metrics,
+        ),
     )
 
     return Answer(

@@ -24,7 +24,6 @@ from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.acknowledge_workflow_task import acknowledge_workflow_task
 from byssus.store.sqlite.shared.end_workflow_lease import end_workflow_lease
 from byssus.store.sqlite.shared.json_string import json_string
-from byssus.store.sqlite.shared.ready_hint import ready_hint
 from byssus.store.sqlite.shared.record_receipt import record_receipt
 from byssus.store.sqlite.shared.refuse_workflow_task import refuse_workflow_task
 from byssus.store.sqlite.shared.repeated_answer import repeated_answer
@@ -69,7 +68,7 @@ def fail_workflow_task(
         answer = acknowledge_workflow_task(session, run, task, now)
     else:
         available_at = later(now, _pause(failure_type, task.failure_count))
-        end_workflow_lease(session, run, now, available_at)
+        hint = end_workflow_lease(session, run, now, available_at)
         session.execute(
             "update workflow_tasks set failure_count = failure_count + 1, last_failure = ? where run_id = ?",
             (failure, run.run_id),
@@ -79,8 +78,7 @@ def fail_workflow_task(
             f'{{"task_id":{json_string(task_id)}'
             f',"outcome":"failed","recorded":true,"run_status":"{run.status}"'
             f',"retry_available_at":"{available_at}"}}',
-            f"[{ready_hint('workflow', task.namespace, task.task_queue, available_at)}"
-            f',["run","{run.run_id}"]]',
+            f'[{hint},["run","{run.run_id}"]]',
         )
     record_receipt(session, run.run_id, subject, lease_owner, digest, now, answer)
     return answer

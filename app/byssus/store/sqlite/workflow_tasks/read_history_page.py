@@ -1,6 +1,7 @@
 """Reads a further page of the history of a claim.
 
-It ends where the claim found the history: an event that was appended later is never delivered to it.
+It ends where the claim found the history: an event that was appended later is never delivered to it. What
+the page delivers raises the lease's delivered boundary.
 
 namespace       the namespace.
 task_id         the workflow task.
@@ -9,6 +10,7 @@ attempt         the attempt that was claimed.
 after_sequence  the page begins behind this history sequence.
 page_size       how many events at most.
 Outcomes        page; the fence's refusals (workflow_task_refusal), namespace_not_found.
+Writes          workflow_tasks, when the page goes beyond what had been delivered.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from byssus.store.sqlite.rows import Run, WorkflowTask
 from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.history_page import history_page
 from byssus.store.sqlite.shared.json_string import json_string
+from byssus.store.sqlite.shared.record_delivery import record_delivery
 from byssus.store.sqlite.shared.refuse_workflow_task import refuse_workflow_task
 from byssus.store.sqlite.shared.workflow_task_number import workflow_task_number
 from byssus.store.sqlite.shared.workflow_task_refusal import workflow_task_refusal
@@ -51,6 +54,7 @@ def read_history_page(
     assert task.claimed_sequence is not None
 
     page = history_page(session, run.run_id, after_sequence, task.claimed_sequence, page_size)
+    record_delivery(session, task, page.last)
     return Answer(
         "page",
         f'{{"task_id":{json_string(task_id)}'

@@ -15,7 +15,6 @@ from byssus.store.sqlite.rows import Run, WorkflowTask
 from byssus.store.sqlite.session import Session
 from byssus.store.sqlite.shared.end_workflow_lease import end_workflow_lease
 from byssus.store.sqlite.shared.json_string import json_string
-from byssus.store.sqlite.shared.ready_hint import ready_hint
 from byssus.store.sqlite.shared.refuse_workflow_task import refuse_workflow_task
 from byssus.store.sqlite.shared.workflow_task_number import workflow_task_number
 from byssus.store.sqlite.shared.workflow_task_refusal import workflow_task_refusal
@@ -38,11 +37,10 @@ def release_workflow_task(
     if reason is not None:
         return refuse_workflow_task(session, namespace, reason, run, task_id, attempt)
     assert run is not None
-    assert task is not None
 
-    end_workflow_lease(session, run, now, now)
+    hint = end_workflow_lease(session, run, now, now)
     return Answer(
         "released",
         f'{{"task_id":{json_string(task_id)},"outcome":"released"}}',
-        f"[{ready_hint('workflow', task.namespace, task.task_queue)}]",
+        f"[{hint}]",
     )
