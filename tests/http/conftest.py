@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -13,6 +14,7 @@ from byssus.database_url import sqlite_path
 from tests.engines.databases import Database
 from tests.engines.running import Engines
 from tests.engines.server import Server
+from tests.sdk.serving import Serve, servers
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +25,13 @@ def api(engines: Engines, engine: str, tmp_path_factory: pytest.TempPathFactory)
         server = Server(database.app_url, tmp_path_factory.mktemp("api"))
         yield server
         server.stop()
+
+
+@pytest.fixture
+def serve(database: Database, tmp_path: Path) -> Iterator[Serve]:
+    """Starts servers of the test's own."""
+    with servers(database, tmp_path) as serve:
+        yield serve
 
 
 def _add_namespace(database: Database) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx
+
 from byssus.http.endpoints import ENDPOINTS, Endpoint
 from tests.http.clients import ENVELOPE, registration
 
@@ -36,6 +38,8 @@ EXAMPLES: dict[str, Example] = {
     "health": Example(),
     "ready": Example(),
     "cluster_info": Example(),
+    "metrics": Example(),
+    "operator_metrics": Example(),
     "register_worker": Example(
         registration(
             "examples",
@@ -72,7 +76,19 @@ EXAMPLES: dict[str, Example] = {
     ),
     "heartbeat_workflow_task": Example(FENCE, ("lease_owner", "workflow_task_attempt"), "task_not_found"),
     "complete_workflow_task": Example(
-        {**FENCE, "commands": [{"type": "start_timer", "delay_seconds": 1}]},
+        {
+            **FENCE,
+            "commands": [{"type": "start_timer", "delay_seconds": 1}],
+            "sticky_cache": {
+                "worker_id": "nobody",
+                "workflow_id": "nowhere",
+                "run_id": PATH["run_id"],
+                "build_id": "b",
+                "ttl_seconds": 300,
+                "metrics": {"hit": 1, "miss": 1, "eviction": 0, "forced_cold_replay": 0},
+                "history_last_sequence": 1,
+            },
+        },
         ("lease_owner", "workflow_task_attempt", "commands"),
         "task_not_found",
     ),
@@ -148,9 +164,10 @@ def name_of(value: object) -> str | None:
     return f"{value.method} {value.path}" if isinstance(value, Endpoint) else None
 
 
-def path_of(endpoint: Endpoint, **changes: str) -> str:
-    """The endpoint's path below /api, its parameters filled in."""
-    return endpoint.path.removeprefix("/api").format(**{**PATH, **changes})
+def url_of(asking: httpx.AsyncClient, endpoint: Endpoint, **changes: str) -> str:
+    """The endpoint's URL on the client's server, its parameters filled in."""
+    server = str(asking.base_url).removesuffix("/api/")
+    return server + endpoint.path.format(**{**PATH, **changes})
 
 
 def role_of(endpoint: Endpoint) -> str:

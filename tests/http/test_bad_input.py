@@ -19,8 +19,8 @@ from tests.http.examples import (
     TAKES_VERSION,
     body_of,
     name_of,
-    path_of,
     role_of,
+    url_of,
 )
 
 BAD_VALUES: list[Any] = [
@@ -71,7 +71,7 @@ IDENTIFIERS = {
 async def send(asking: httpx.AsyncClient, endpoint: Endpoint, body: Any) -> httpx.Response:
     content = json.dumps(body)
     headers = {"Content-Type": "application/json"}
-    return await asking.request(endpoint.method, path_of(endpoint), content=content, headers=headers)
+    return await asking.request(endpoint.method, url_of(asking, endpoint), content=content, headers=headers)
 
 
 def assert_names(answer: httpx.Response, field: str) -> None:
@@ -126,7 +126,7 @@ async def test_a_body_that_is_no_object_is_refused(api: Server, endpoint: Endpoi
 @pytest.mark.parametrize("endpoint", NAMES_SOMETHING, ids=name_of)
 async def test_what_does_not_exist_is_not_found(api: Server, endpoint: Endpoint) -> None:
     async with client(api, role_of(endpoint)) as asking:
-        answer = await asking.request(endpoint.method, path_of(endpoint), json=body_of(endpoint))
+        answer = await asking.request(endpoint.method, url_of(asking, endpoint), json=body_of(endpoint))
     reason = EXAMPLES[endpoint.operation].unknown
     if endpoint.method == "DELETE":
         reason = "worker_not_found"
@@ -140,7 +140,7 @@ async def test_a_path_that_cannot_name_anything_is_refused_by_name(api: Server, 
         for name in names:
             too_long = () if name == "signal_name" else ("a" * 256, "%C3%A9" * 128)
             for segment in ("%FF", "%00", "a%0Ab", "%7F", *too_long):
-                path = path_of(endpoint, **{name: segment})
+                path = url_of(asking, endpoint, **{name: segment})
                 assert_names(await asking.request(endpoint.method, path, json=body_of(endpoint)), name)
 
 
@@ -148,7 +148,7 @@ async def test_a_path_that_cannot_name_anything_is_refused_by_name(api: Server, 
 async def test_a_strange_path_is_just_not_found(api: Server, endpoint: Endpoint) -> None:
     async with client(api, role_of(endpoint)) as asking:
         for name, segment in product(("worker_id", "task_id", "workflow_id", "run_id"), STRANGE):
-            path = path_of(endpoint, **{name: segment})
+            path = url_of(asking, endpoint, **{name: segment})
             answer = await asking.request(endpoint.method, path, json=body_of(endpoint))
             assert answer.status_code == 404, (path, answer.text)
 

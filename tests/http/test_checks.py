@@ -18,8 +18,8 @@ from tests.http.examples import (
     TAKES_VERSION,
     body_of,
     name_of,
-    path_of,
     role_of,
+    url_of,
 )
 
 LIMIT = load({"DW_DATABASE_URL": "sqlite:///x", "DW_AUTH_DRIVER": "none"}).max_payload_bytes
@@ -52,7 +52,7 @@ async def ask(
             del asking.headers[name.replace("_", "-")]
             if value is not None:
                 asking.headers[name.replace("_", "-")] = value
-        return await asking.request(endpoint.method, path_of(endpoint), json=body_of(endpoint))
+        return await asking.request(endpoint.method, url_of(asking, endpoint), json=body_of(endpoint))
 
 
 def assert_refused(answer: httpx.Response, status: int, reason: str, endpoint: Endpoint) -> dict[str, Any]:
@@ -112,7 +112,7 @@ async def test_a_namespace_that_cannot_be_is_refused(api: Server, endpoint: Endp
         for namespace in ("a/b", "ü", "a" * 129, "a b"):
             answer = await asking.request(
                 endpoint.method,
-                path_of(endpoint),
+                url_of(asking, endpoint),
                 json=body_of(endpoint),
                 headers={b"X-Namespace": namespace.encode()},
             )
@@ -137,14 +137,14 @@ async def test_a_namespace_is_lower_cased(api: Server, endpoint: Endpoint) -> No
 async def test_what_is_no_json_document_is_malformed(api: Server, endpoint: Endpoint) -> None:
     async with client(api, role_of(endpoint), **{"Content-Type": "application/json"}) as asking:
         for body in MALFORMED:
-            answer = await asking.request(endpoint.method, path_of(endpoint), content=body)
+            answer = await asking.request(endpoint.method, url_of(asking, endpoint), content=body)
             assert_refused(answer, 400, "malformed_json", endpoint)
 
 
 @pytest.mark.parametrize("endpoint", TAKES_BODY, ids=name_of)
 async def test_a_body_of_another_media_type_is_refused(api: Server, endpoint: Endpoint) -> None:
     async with client(api, role_of(endpoint), **{"Content-Type": "text/plain"}) as asking:
-        answer = await asking.request(endpoint.method, path_of(endpoint), content=b"{}")
+        answer = await asking.request(endpoint.method, url_of(asking, endpoint), content=b"{}")
     assert_refused(answer, 415, "unsupported_media_type", endpoint)
 
 
@@ -157,7 +157,7 @@ async def test_a_body_beyond_the_limit_is_too_large(api: Server, endpoint: Endpo
 
     async with client(api, role_of(endpoint), **{"Content-Type": "application/json"}) as asking:
         content = b" " * (LIMIT + 1) if announced else chunks()
-        answer = await asking.request(endpoint.method, path_of(endpoint), content=content)
+        answer = await asking.request(endpoint.method, url_of(asking, endpoint), content=content)
         body = assert_refused(answer, 413, "payload_too_large", endpoint)
         assert body["limit"] == LIMIT
         assert (await asking.get(f"{api.url}/api/health")).status_code == 200
@@ -183,7 +183,7 @@ async def test_an_unknown_path_is_not_found(api: Server, path: str) -> None:
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=name_of)
 async def test_another_method_is_not_allowed(api: Server, endpoint: Endpoint) -> None:
     async with client(api, role_of(endpoint)) as asking:
-        answer = await asking.request("PATCH", path_of(endpoint))
+        answer = await asking.request("PATCH", url_of(asking, endpoint))
     assert (answer.status_code, answer.json()["reason"]) == (405, "method_not_allowed")
     assert endpoint.method in answer.headers["Allow"].split(", ")
 
