@@ -69,7 +69,7 @@ as $$
 $$;
 
 -- Runs for which everything comes at p_at: their deadline, a pending and a running activity, a timer, and a
--- workflow task that becomes ready (odd numbers) or whose lease ends (even ones).
+-- workflow task that becomes ready (odd numbers; every other one is held for a worker) or whose lease ends (even ones).
 create procedure byssus_test.load_waiting(p_kind text, p_count integer, p_at timestamptz)
 language sql
 as $$
@@ -80,28 +80,98 @@ as $$
     insert into byssus.timers (run_id, position, kind, fire_at, event_members)
     select byssus_test.run_id(p_kind, n), 3, 'timer', p_at, '' from generate_series(1, p_count) as n;
 
-    insert into byssus.workflow_tasks (
-        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at, lease_owner,
-        lease_expires_at, registration_token, poll_request_id, claimed_sequence
+    -- Some are in the cache of a worker, others were until an hour ago.
+    insert into byssus.affinities (
+        run_id, namespace, sticky_worker_id, registration_token, build_id, sticky_until, hold_seconds,
+        reported_sequence, history_size_bytes, delivered_sequence
     )
     select
-        byssus_test.run_id(p_kind, n), 5, 'default', 'q', 'order', 5, case n % 2 when 1 then 'ready' else 'leased' end,
-        p_at, case n % 2 when 0 then 'other' || n % 100 end, case n % 2 when 0 then p_at end, case n % 2 when 0 then 't' end,
-        case n % 2 when 0 then 'p' || n end, case n % 2 when 0 then 5 end
+        byssus_test.run_id(p_kind, n), 'default', 'other' || n % 100, 't' || n % 100, 'b',
+        now() + case n % 4 when 1 then interval '1 day' else interval '-1 hour' end, 5, 5, 5, 5
+    from generate_series(1, p_count) as n;
+
+    insert into byssus.workflow_tasks (
+        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at,
+        sticky_worker_id, sticky_registration_token, sticky_until, held_until
+    )
+    select
+        a.run_id, 5, 'default', 'q', 'order', 5, 'ready', p_at, case when a.sticky_until > now() then a.sticky_worker_id end,
+        case when a.sticky_until > now() then a.registration_token end,
+        case when a.sticky_until > now() then a.sticky_until end,
+        p_at + case when a.sticky_until > now() then interval '5 seconds' else interval '0' end
+    from generate_series(1, p_count, 2) as n
+    inner join byssus.affinities as a on byssus_test.run_id(p_kind, n) = a.run_id;
+
+    insert into byssus.workflow_tasks (
+        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at, held_until,
+        lease_owner, lease_expires_at, registration_token, poll_request_id, sticky_replay_mode, sticky_claimed_at,
+        after_sequence, claimed_sequence, delivered_sequence
+    )
+    select
+        byssus_test.run_id(p_kind, n), 5, 'default', 'q', 'order', 5, 'leased', p_at, p_at, 'other' || n % 100, p_at, 't',
+        'p' || n, 'cold_replay', p_at, 0, 5, 5
+    from generate_series(2, p_count, 2) as n;
+$$;
+
+-- Runs in the cache of one worker, each with an urgent workflow task that is held for it.
+create procedure byssus_test.load_held(p_count integer)
+language sql
+as $$
+    call byssus_test.load_runs('held', p_count, 'waiting', now() + interval '1 day');
+
+    insert into byssus.worker_registrations (
+        namespace, worker_id, registration_token, task_queue, runtime, build_id, protocol_version, workflow_types,
+        activity_types, workflow_definition_fingerprints, workflow_command_contracts, capabilities,
+        capability_manifest, sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,
+        max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
+    ) values (
+        'default', 'holder', md5('holder'), 'q', 'python', 'b1', '1.20', '{order}', '{}', '{}', '{}', '{}', '{}', true,
+        true, 10, 10, 0, now()
+    );
+
+    insert into byssus.affinities (
+        run_id, namespace, sticky_worker_id, registration_token, build_id, sticky_until, hold_seconds,
+        reported_sequence, history_size_bytes, delivered_sequence
+    )
+    select
+        byssus_test.run_id('held', n), 'default', 'holder', md5('holder'), 'b1', now() + interval '1 day', 86400, 5, 5, 5
+    from generate_series(1, p_count) as n;
+
+    insert into byssus.workflow_tasks (
+        run_id, task_number, namespace, task_queue, workflow_type, priority, status, available_at,
+        sticky_worker_id, sticky_registration_token, sticky_until, held_until
+    )
+    select
+        byssus_test.run_id('held', n), 5, 'default', 'q', 'order', 0, 'ready', now(), 'holder', md5('holder'),
+        now() + interval '1 day', now() + interval '1 day'
     from generate_series(1, p_count) as n;
 $$;
 
--- Prolongs the history of a workflow's run to p_events.
+-- Claims that were counted an hour ago.
+create procedure byssus_test.load_counts(p_count integer)
+language sql
+as $$
+    insert into byssus.sticky_counts
+    select 'default', now() - interval '1 hour', n, 1, 1, 1, 1, 1, 1 from generate_series(1, p_count) as n;
+$$;
+
+-- Prolongs the history of a workflow's run to p_events; a worker that has the run in its cache holds all of them.
 create procedure byssus_test.load_history(p_workflow text, p_events integer)
 language sql
 as $$
     insert into byssus.history_events (run_id, sequence, event_type, recorded_at, wire)
     select w.current_run_id, s, 'Happened', now(), '{"sequence":' || s || '}'
-    from byssus.workflows as w cross join generate_series(2, p_events) as s
+    from byssus.workflows as w
+    inner join byssus.runs as r on w.current_run_id = r.run_id
+    cross join generate_series(r.last_history_sequence + 1, p_events) as s
     where w.workflow_id = p_workflow;
 
     update byssus.runs set last_history_sequence = p_events, applied_through_sequence = p_events
     where workflow_id = p_workflow;
+
+    update byssus.affinities as a set reported_sequence = p_events, delivered_sequence = p_events
+    from byssus.workflows as w
+    where w.workflow_id = p_workflow and a.run_id = w.current_run_id;
 $$;
 
 -- Events held for the even ones of waiting runs 1 to p_count.

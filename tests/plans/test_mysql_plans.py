@@ -459,7 +459,7 @@ def _load(owner: MysqlConnection, size: Size) -> None:
         f"CALL test_load_waiting('overdue', {size.overdue}, UTC_TIMESTAMP(6) - INTERVAL 1 MINUTE);\n"
         f"CALL test_load_backlog({size.backlog});\n"
         f"CALL test_load_held({size.held});\n"
-        f"CALL test_load_counts({size.finished});\n"
+        f"CALL test_load_counts({2 * size.finished});\n"
         f"CALL test_load_inbox('later', {size.later});\n",
     )
 

@@ -24,46 +24,58 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 HOT = {
     "activities",
+    "affinities",
     "history_events",
     "inbox",
     "receipts",
     "run_payloads",
     "runs",
+    "sticky_counts",
     "timers",
     "workflow_tasks",
     "workflows",
 }
-"""The tables that grow with the number of runs."""
+"""The tables that grow with the number of runs, or of claims."""
 
-REGISTRATION = json.dumps(
-    {
+
+def _registration(*, is_sticky: bool) -> str:
+    document = {
         "runtime": "python",
+        "build_id": "b1",
         "workflow_types": '["order"]',
         "activity_types": '["charge"]',
         "workflow_definition_fingerprints": "{}",
         "workflow_command_contracts": "{}",
         "capabilities": "[]",
         "capability_manifest": "{}",
+        "sticky_execution": is_sticky,
+        "sticky_history_suffix": is_sticky,
         "max_concurrent_workflow_tasks": 10,
         "max_concurrent_activity_tasks": 10,
         "max_concurrent_worker_sessions": 10,
         "task_slots": "{}",
         "process_metrics": "{}",
+        "stale_seconds": 86400,
         "protocol_version": "1.20",
     }
-)
-POLL = json.dumps(
-    [
-        {
-            "namespace": "default",
-            "worker_id": "w1",
-            "task_queue": "q",
-            "poll_request_id": "p1",
-            "page_size": 100,
-            "lease_seconds": 60,
-        }
-    ]
-)
+    return json.dumps(document)
+
+
+def _poll(worker_id: str) -> str:
+    poll = {
+        "namespace": "default",
+        "worker_id": worker_id,
+        "task_queue": "q",
+        "poll_request_id": "p1",
+        "page_size": 100,
+        "lease_seconds": 60,
+        "sticky_execution": True,
+        "hold_seconds": 5,
+        "polling_seconds": 10,
+    }
+    return json.dumps([poll])
+
+
 ACTIVITY = {
     "type": "schedule_activity",
     "activity_type": "charge",
@@ -76,8 +88,12 @@ ACTIVITY = {
 TIMER = {"type": "start_timer", "delay_seconds": 9, "fields": '{"delay_seconds":9}'}
 OUTPUT = {"type": "complete_workflow", "output": "null", "fields": '{"output":null}'}
 
-CLAIM = f"select * from byssus.claim_workflow_task('{POLL}')"
-CLAIM_ACTIVITY = f"select * from byssus.claim_activity_task('{POLL}')"
+WAIT = {"type": "open_condition_wait", "condition_key": "paid", "fields": '{"condition_key":"paid"}'}
+
+CLAIM = f"select * from byssus.claim_workflow_task('{_poll('w1')}')"
+CLAIM_AS_STICKY = f"select * from byssus.claim_workflow_task('{_poll('sticky')}')"
+CLAIM_AS_HOLDER = f"select * from byssus.claim_workflow_task('{_poll('holder')}')"
+CLAIM_ACTIVITY = f"select * from byssus.claim_activity_task('{_poll('w1')}')"
 
 
 def _run(workflow_id: str) -> str:
@@ -104,7 +120,29 @@ def _start(workflow_id: str, priority: int) -> str:
 def _complete(workflow_id: str, *commands: dict[str, Any]) -> str:
     return (
         f"select byssus.complete_workflow_task('default', {_task(workflow_id)}, 'w1', 1,"
-        f" '{json.dumps(commands)}', 'd')"
+        f" '{json.dumps(commands)}', 'd', null)"
+    )
+
+
+def _retain(workflow_id: str, *commands: dict[str, Any]) -> str:
+    """Completes the task that worker `sticky` holds; it keeps the run in its cache."""
+    sticky = {
+        "worker_id": "sticky",
+        "workflow_id": workflow_id,
+        "build_id": "b1",
+        "ttl_seconds": 3600,
+        "hold_seconds": 5,
+        "history_last_sequence": 1,
+        "hit": 1,
+        "miss": 0,
+        "eviction": 0,
+        "forced_cold_replay": 0,
+        "protocol_version": "1.20",
+    }
+    return (
+        f"select byssus.complete_workflow_task('default', {_task(workflow_id)}, 'sticky', 1,"
+        f" '{json.dumps(commands)}', 'd',"
+        f" ('{json.dumps(sticky)}'::jsonb || jsonb_build_object('run_id', {_run(workflow_id)}))::json)"
     )
 
 
@@ -122,6 +160,7 @@ class Call:
     runs: int = 0
 
 
+SIGNAL_KEPT = "select byssus.signal_run('default', 'kept', null, 'go', null, null, 'd')"
 WORK = f"({_run('work')} || ':a1')"
 LATER = "byssus_test.run_id('later', 8)"
 FINISHED = "byssus_test.run_id('finished', 8)"
@@ -129,7 +168,9 @@ FINISHED = "byssus_test.run_id('finished', 8)"
 CALLS = [
     Call("claim_workflow_task", CLAIM),
     Call("claim_activity_task", CLAIM_ACTIVITY),
-    Call("has_ready_workflow_task", "select byssus.has_ready_workflow_task('default', 'q', '2000-01-01')"),
+    Call("claim_workflow_task of a run in the worker's cache", CLAIM_AS_STICKY, (SIGNAL_KEPT,)),
+    Call("claim_workflow_task of one of many runs in the worker's cache", CLAIM_AS_HOLDER),
+    Call("has_ready_workflow_task", "select byssus.has_ready_workflow_task('default', 'q', '2000-01-01', 5)"),
     Call("has_ready_activity", "select byssus.has_ready_activity('default', 'q', '2000-01-01')"),
     Call(
         "read_history_page",
@@ -140,12 +181,18 @@ CALLS = [
     Call("complete_workflow_task", _complete("long", ACTIVITY, TIMER), (CLAIM,)),
     Call("complete_workflow_task at the end", _complete("long", OUTPUT), (CLAIM,)),
     Call(
+        "complete_workflow_task that keeps the run",
+        _retain("kept", ACTIVITY, TIMER),
+        (SIGNAL_KEPT, CLAIM_AS_STICKY),
+    ),
+    Call(
         "complete_activity",
         f"select byssus.complete_activity('default', {WORK}, {WORK} || '.1', 'w1', null, 'd')",
         (CLAIM_ACTIVITY,),
     ),
     Call("start_run", _start("another", 5)),
     Call("signal_run", "select byssus.signal_run('default', 'work', null, 'go', null, null, 'd')"),
+    Call("signal_run of a run in a cache", SIGNAL_KEPT),
     Call(
         "signal_run while it is held",
         f"select byssus.signal_run('default', 'later', {LATER}, 'go', null, null, 'd')",
@@ -162,11 +209,28 @@ CALLS = [
     Call("list_runs by type", _list("'type1'", "null"), runs=50),
     Call("list_runs by type and status", _list("'type1'", "'failed'")),
     Call("deregister_worker", "select byssus.deregister_worker('default', 'w1', null, 60)", (CLAIM,)),
+    Call(
+        "deregister_worker that a task is held for",
+        "select byssus.deregister_worker('default', 'sticky', null, 60)",
+        (SIGNAL_KEPT,),
+    ),
+    Call("record_polls", """select byssus.record_polls('[["default","sticky"],["default","w1"]]', 10)"""),
+    Call(
+        "probe_wakeups",
+        """select byssus.probe_wakeups('[["workflow","default","q"],["activity","default","q"]]', '[]', 5)""",
+    ),
+    Call(
+        "probe_wakeups of many that are held",
+        """select byssus.probe_wakeups('[["workflow","default","q"]]', '[]', 90000)""",
+    ),
     Call("fire_due_timers", "select byssus.fire_due_timers(20)"),
     Call("expire_leases", "select byssus.expire_leases(20)"),
     Call("enforce_timeouts", "select byssus.enforce_timeouts(20)"),
     Call("prune_receipts", "select byssus.prune_receipts(20, 43200)"),
 ]
+
+METRICS = Call("read_sticky_metrics", "select byssus.read_sticky_metrics()")
+"""Reads what it counts: the runs in a cache, and those of their tasks that are ready or leased."""
 
 _each_call = pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
 _each_mode = pytest.mark.parametrize("mode", ["force_custom_plan", "force_generic_plan"])
@@ -179,24 +243,42 @@ class Size:
     finished: int
     later: int
     overdue: int
+    held: int
     events: int
 
+    @property
+    def in_caches(self) -> int:
+        """Runs with an affinity that has not expired."""
+        return self.held + self.later // 4 + self.overdue // 4
 
-SMALL = Size(finished=1_000, later=300, overdue=100, events=500)
-LARGE = Size(finished=10_000, later=3_000, overdue=1_000, events=5_000)
+
+SMALL = Size(finished=1_000, later=300, overdue=100, held=100, events=500)
+LARGE = Size(finished=10_000, later=3_000, overdue=1_000, held=1_000, events=5_000)
 
 
 @contextmanager
 def _prepared(engines: Engines, engine: str) -> Iterator[Connection]:
-    """A database with one workflow that has a task and one that has an activity to be claimed."""
+    """A database with a workflow that has a task, one whose activity can be claimed and one in a cache."""
     with (
         engines.databases(engine).upgraded() as database,
         psycopg.connect(database.url, autocommit=True) as connection,
     ):
         connection.execute("load 'auto_explain'")
         connection.execute((Path(__file__).parent / "load.sql").read_bytes())
-        connection.execute("select byssus.register_worker('default', 'w1', 'q', %s)", [REGISTRATION])
-        for statement in (_start("long", 1), _start("work", 0), CLAIM, _complete("work", ACTIVITY)):
+        for worker_id in ("w1", "sticky"):
+            connection.execute(
+                "select byssus.register_worker('default', %s, 'q', %s)",
+                [worker_id, _registration(is_sticky=worker_id == "sticky")],
+            )
+        for statement in (
+            _start("long", 1),
+            _start("work", 0),
+            CLAIM,
+            _complete("work", ACTIVITY),
+            _start("kept", 0),
+            CLAIM_AS_STICKY,
+            _retain("kept", WAIT),
+        ):
             connection.execute(statement.encode())
         yield connection
 
@@ -208,8 +290,11 @@ def _load(connection: Connection, size: Size) -> None:
     connection.execute(
         "call byssus_test.load_waiting('overdue', %s, now() - interval '1 minute')", [size.overdue]
     )
+    connection.execute("call byssus_test.load_held(%s)", [size.held])
+    connection.execute("call byssus_test.load_counts(%s)", [size.finished])
     connection.execute("call byssus_test.load_inbox('later', %s)", [size.later])
-    connection.execute("call byssus_test.load_history('long', %s)", [size.events])
+    for workflow_id in ("long", "kept"):
+        connection.execute("call byssus_test.load_history(%s, %s)", [workflow_id, size.events])
     connection.execute("reset session_replication_role")
 
 
@@ -257,6 +342,15 @@ def test_a_call_touches_no_more_pages_when_there_is_ten_times_as_much(
     assert many <= few * 1.4 + 20 + call.runs * 8
 
 
+@_each_mode
+def test_metrics_touch_a_page_or_two_for_each_run_in_a_cache(
+    small: Connection, large: Connection, mode: str
+) -> None:
+    few = _pages_touched_when_warm(small, METRICS, mode)
+    many = _pages_touched_when_warm(large, METRICS, mode)
+    assert many - few <= 2 * (LARGE.in_caches - SMALL.in_caches)
+
+
 @dataclass(frozen=True)
 class Statement:
     """A statement that was run, and the nodes of its plan."""
@@ -300,7 +394,7 @@ def _is_through_an_index(node: dict[str, Any]) -> bool:
 
 
 @_each_mode
-@_each_call
+@pytest.mark.parametrize("call", [*CALLS, METRICS], ids=lambda call: call.name)
 def test_every_statement_of_a_call_finds_its_rows_through_an_index(
     large: Connection, call: Call, mode: str
 ) -> None:
@@ -314,30 +408,69 @@ def test_every_statement_of_a_call_finds_its_rows_through_an_index(
     ] == []
 
 
+def _call(name: str) -> Call:
+    (call,) = [call for call in CALLS if call.name == name]
+    return call
+
+
+DUE_IN_QUEUE = ("(priority = ", "(held_until <= ")
+OWN_AND_DUE = ("(sticky_registration_token = ", "(priority = ", "(available_at <= ")
+HELD_IN_QUEUE = ("(priority = ", "(held_until > ", "(held_until <= ")
+
+
 @_each_mode
 @pytest.mark.parametrize(
-    ("call", "index"),
+    ("name", "index", "ranges"),
     [
-        (CALLS[0], "workflow_tasks_ready"),
-        (CALLS[1], "activities_ready"),
-        (CALLS[2], "workflow_tasks_ready"),
-        (CALLS[3], "activities_ready"),
+        ("claim_workflow_task", "workflow_tasks_ready", [DUE_IN_QUEUE, DUE_IN_QUEUE]),
+        ("claim_workflow_task", "workflow_tasks_sticky", [OWN_AND_DUE]),
+        ("claim_activity_task", "activities_ready", [("(priority = ", "(available_at <= ")] * 2),
+        ("has_ready_workflow_task", "workflow_tasks_ready", [DUE_IN_QUEUE]),
+        ("has_ready_activity", "activities_ready", [("(priority = ", "(available_at <= ")]),
+        ("probe_wakeups", "workflow_tasks_ready", [DUE_IN_QUEUE, HELD_IN_QUEUE]),
     ],
-    ids=lambda value: value.name if isinstance(value, Call) else value,
 )
 def test_a_queue_is_read_by_priority_up_to_the_present_moment(
-    large: Connection, call: Call, index: str, mode: str
+    large: Connection, name: str, index: str, ranges: list[tuple[str, ...]], mode: str
 ) -> None:
     conditions = [
         node["Index Cond"]
-        for statement in _statements(large, call, mode)
+        for statement in _statements(large, _call(name), mode)
         for node in statement.nodes
         if node.get("Index Name") == index
     ]
-    assert conditions
-    for condition in conditions:
-        assert "(priority = " in condition
-        assert "(available_at <= " in condition
+    assert len(conditions) == len(ranges)
+    for condition, parts in zip(conditions, ranges, strict=True):
+        assert [part for part in parts if part not in condition] == []
+
+
+@_each_mode
+def test_metrics_read_what_has_not_expired_by_index(large: Connection, mode: str) -> None:
+    bounds = {
+        "affinities_unexpired": "(sticky_until > ",
+        "sticky_counts_pkey": "(counted_at > ",
+        "workflow_tasks_poll": "(lease_owner)::text = ",
+        "workflow_tasks_sticky": "(sticky_registration_token = ",
+    }
+    conditions = {
+        node["Index Name"]: node["Index Cond"]
+        for statement in _statements(large, METRICS, mode)
+        for node in statement.nodes
+        if node.get("Index Name") in bounds
+    }
+    assert conditions.keys() == bounds.keys()
+    assert [index for index, bound in bounds.items() if bound not in conditions[index]] == []
+
+
+def test_a_worker_that_keeps_a_run_is_sent_the_end_of_its_history(large: Connection) -> None:
+    with large.transaction(force_rollback=True):
+        large.execute(SIGNAL_KEPT)
+        row = large.execute(CLAIM_AS_STICKY.encode()).fetchone()
+    assert row is not None
+    task = json.loads(row[1])["task"]
+    assert task["workflow_id"] == "kept"
+    assert task["history_after_sequence"] == LARGE.events
+    assert [event["sequence"] for event in task["history_events"]] == [LARGE.events + 1]
 
 
 @_each_mode
@@ -352,13 +485,12 @@ def test_a_queue_is_read_by_priority_up_to_the_present_moment(
 def test_a_sweep_reads_its_index_in_order(
     large: Connection, sweep: str, indexes: set[str], mode: str
 ) -> None:
-    (call,) = [call for call in CALLS if call.name == sweep]
     found = [
         (
             node["Index Name"],
             [other["Node Type"] for other in statement.nodes if "Sort" in other["Node Type"]],
         )
-        for statement in _statements(large, call, mode)
+        for statement in _statements(large, _call(sweep), mode)
         for node in statement.nodes
         if node.get("Index Name") in indexes
     ]
@@ -377,10 +509,10 @@ def outgrown(engines: Engines, engine: str) -> Iterator[dict[str, int]]:
         )
         connection.execute("vacuum analyze")
         connection.execute("set plan_cache_mode = force_generic_plan")
-        for call in CALLS:
+        for call in (*CALLS, METRICS):
             _pages_touched(connection, call)
         _load(connection, LARGE)
-        yield {call.name: _pages_touched(connection, call) for call in CALLS}
+        yield {call.name: _pages_touched(connection, call) for call in (*CALLS, METRICS)}
 
 
 @_each_call
@@ -389,3 +521,9 @@ def test_a_plan_made_when_tables_were_empty_serves_when_they_are_full(
 ) -> None:
     planned_anew = _pages_touched_when_warm(large, call, "force_generic_plan")
     assert outgrown[call.name] <= planned_anew * 1.4 + 60
+
+
+def test_metrics_planned_when_tables_were_empty_touch_a_page_or_two_for_each_run_in_a_cache(
+    outgrown: dict[str, int],
+) -> None:
+    assert outgrown[METRICS.name] <= 2 * LARGE.in_caches

@@ -130,6 +130,16 @@ as $$
     select w.* from byssus.worker_registrations as w where w.namespace = 'default' and w.worker_id = p_worker
 $$;
 
+create function the_affinity(p_run text default byssus_test.run()) returns byssus.affinities
+language sql security definer
+as 'select a.* from byssus.affinities as a where a.run_id = p_run';
+
+create function the_liveness(p_worker text default 'w1') returns byssus.worker_liveness
+language sql security definer
+as $$
+    select l.* from byssus.worker_liveness as l where l.namespace = 'default' and l.worker_id = p_worker
+$$;
+
 -- The id of a run's open workflow task; of an activity; of its present attempt.
 create function task(p_run text default byssus_test.run()) returns text
 language sql security definer
@@ -183,7 +193,7 @@ language sql immutable
 as $$
     select json_build_array(jsonb_build_object(
         'namespace', 'default', 'worker_id', p_worker, 'task_queue', 'q', 'poll_request_id', p_request,
-        'page_size', 100, 'lease_seconds', 60
+        'page_size', 100, 'lease_seconds', 60, 'sticky_execution', true, 'hold_seconds', 5, 'polling_seconds', 10
     ) || p_more)
 $$;
 
@@ -195,8 +205,9 @@ as $$
     )
     from jsonb_each('{"runtime":"python","workflow_types":["order"],"activity_types":["charge"],
         "workflow_definition_fingerprints":{},"workflow_command_contracts":{},"capabilities":[],
-        "capability_manifest":{},"max_concurrent_workflow_tasks":10,"max_concurrent_activity_tasks":10,
-        "max_concurrent_worker_sessions":10,"task_slots":{},"process_metrics":{},"protocol_version":"1.20"}'::jsonb
+        "capability_manifest":{},"sticky_execution":false,"sticky_history_suffix":false,"stale_seconds":60,
+        "max_concurrent_workflow_tasks":10,"max_concurrent_activity_tasks":10,"max_concurrent_worker_sessions":10,
+        "task_slots":{},"process_metrics":{},"protocol_version":"1.20"}'::jsonb
         || p_more) as m
 $$;
 
@@ -213,6 +224,15 @@ language sql security definer
 as $$
     select (byssus.register_worker('default', p_worker, 'q', byssus_test.registration(p_more))).body::json
         ->> 'registration_token'
+$$;
+
+-- Registers a worker of build b1 that takes history suffixes.
+create function register_sticky(p_worker text default 'w1', p_more jsonb default '{}') returns text
+language sql security definer
+as $$
+    select byssus_test.register(
+        p_worker, '{"build_id":"b1","sticky_execution":true,"sticky_history_suffix":true}'::jsonb || p_more
+    )
 $$;
 
 -- Starts a workflow of type order on queue q and returns its run.
@@ -242,7 +262,32 @@ language sql security definer
 as $$
     select byssus.complete_workflow_task(
         'default', byssus_test.task(p_run), t.lease_owner, t.attempt, array_to_json(p_commands),
-        md5(p_commands::text)
+        md5(p_commands::text), null
+    )
+    from byssus.workflow_tasks as t where t.run_id = p_run
+$$;
+
+-- What the holder of a run's task says of its cache: that it has all of the history that the claim announced.
+create function sticky_cache(p_run text default byssus_test.run(), p_more jsonb default '{}') returns json
+language sql security definer
+as $$
+    select (jsonb_build_object(
+        'worker_id', t.lease_owner, 'workflow_id', r.workflow_id, 'run_id', r.run_id, 'build_id', 'b1',
+        'ttl_seconds', 300, 'hold_seconds', 5, 'history_last_sequence', t.claimed_sequence, 'hit', 0, 'miss', 0,
+        'eviction', 0, 'forced_cold_replay', 0, 'protocol_version', '1.20'
+    ) || p_more)::json
+    from byssus.workflow_tasks as t
+    inner join byssus.runs as r on t.run_id = r.run_id
+    where t.run_id = p_run
+$$;
+
+-- Completes the open workflow task of a run, as its holder, who keeps the run in its cache.
+create function retain(p_run text, p_more jsonb, variadic p_commands jsonb[]) returns byssus.answer
+language sql security definer
+as $$
+    select byssus.complete_workflow_task(
+        'default', byssus_test.task(p_run), t.lease_owner, t.attempt, array_to_json(p_commands),
+        md5(p_commands::text), byssus_test.sticky_cache(p_run, p_more)
     )
     from byssus.workflow_tasks as t where t.run_id = p_run
 $$;
@@ -274,6 +319,22 @@ declare
     v_run text := byssus_test.leased_run(p_workflow);
 begin
     perform byssus_test.complete(v_run, variadic p_commands);
+    return v_run;
+end;
+$$;
+
+-- A run that waits for a signal, in the cache of sticky worker w1; p_more is what the worker says of it.
+create function retained_run(p_workflow text default 'wf', p_more jsonb default '{}') returns text
+language plpgsql security definer
+as $$
+declare
+    v_run text;
+begin
+    if byssus_test.the_registration() is null then
+        perform byssus_test.register_sticky();
+    end if;
+    v_run := byssus_test.leased_run(p_workflow);
+    perform byssus_test.retain(v_run, p_more, byssus_test.wait_for());
     return v_run;
 end;
 $$;

@@ -1,7 +1,7 @@
 -- Removes recorded answers and ended registrations that are too old to be asked for again, and counts that no metric
 -- looks at any more.
 --
--- p_batch_size       how many of each at most.
+-- p_batch_size       how many answers and registrations at most; of the counts, which are small, twenty times that.
 -- p_receipt_seconds  for how long they are kept.
 -- Outcomes           swept: how many answers and registrations went, and whether there may be more.
 -- Locks              the rows that go.
@@ -18,6 +18,7 @@ BEGIN
     DECLARE v_now DATETIME(6) DEFAULT current_instant();
     DECLARE v_before DATETIME(6) DEFAULT v_now - INTERVAL p_receipt_seconds SECOND;
     DECLARE v_receipts, v_incarnations INT;
+    DECLARE v_counts_limit INT DEFAULT p_batch_size * 20;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
     DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
@@ -35,7 +36,7 @@ BEGIN
         DELETE FROM worker_incarnations WHERE finished_at < v_before ORDER BY finished_at LIMIT p_batch_size;
         SET v_incarnations = ROW_COUNT();
 
-        DELETE FROM sticky_counts WHERE counted_at < v_now - INTERVAL 2 MINUTE;
+        DELETE FROM sticky_counts WHERE counted_at < v_now - INTERVAL 2 MINUTE ORDER BY counted_at LIMIT v_counts_limit;
 
         CALL swept(
             v_receipts + v_incarnations, v_receipts = p_batch_size OR v_incarnations = p_batch_size, NULL,

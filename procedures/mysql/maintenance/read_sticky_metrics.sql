@@ -40,8 +40,13 @@ BEGIN
 
         tasks AS (
             SELECT
-                t.namespace, SUM(t.status = 'ready' AND t.sticky_until > v_now) AS ready, SUM(t.status = 'leased') AS leased
+                t.namespace, SUM(t.status = 'ready' AND t.sticky_until > v_now AND w.worker_id IS NOT NULL) AS ready,
+                SUM(t.status = 'leased' AND o.worker_id IS NOT NULL) AS leased
             FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_sticky)
+            LEFT JOIN worker_registrations AS w FORCE INDEX (`PRIMARY`) ON t.namespace = w.namespace
+                AND t.sticky_worker_id = w.worker_id AND t.sticky_registration_token = w.registration_token
+            LEFT JOIN worker_registrations AS o FORCE INDEX (`PRIMARY`) ON t.namespace = o.namespace
+                AND t.lease_owner = o.worker_id
             WHERE t.sticky_registration_token IS NOT NULL
             GROUP BY t.namespace
         ),

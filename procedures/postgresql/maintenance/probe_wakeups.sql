@@ -37,13 +37,17 @@ begin
     cross join lateral (
         select distinct f.sticky_worker_id
         from (
-            select t.sticky_worker_id
+            select d.sticky_worker_id
             from generate_series(0, 9) as p (priority)
-            inner join byssus.workflow_tasks as t on p.priority = t.priority
-            where t.namespace = q.queue ->> 1 and t.task_queue = q.queue ->> 2 and t.status = 'ready'
-                and t.held_until > v_now and t.held_until <= v_now + make_interval(secs => p_hold_seconds)
-                and t.available_at <= v_now
-            order by t.priority, t.held_until, t.run_id
+            cross join lateral (
+                select t.sticky_worker_id
+                from byssus.workflow_tasks as t
+                where t.namespace = q.queue ->> 1 and t.task_queue = q.queue ->> 2 and t.status = 'ready'
+                    and t.priority = p.priority and t.held_until > v_now
+                    and t.held_until <= v_now + make_interval(secs => p_hold_seconds) and t.available_at <= v_now
+                order by t.held_until
+                limit 100
+            ) as d
             limit 100
         ) as f
     ) as h

@@ -1,10 +1,10 @@
 -- Removes recorded answers and ended registrations that are too old to be asked for again, and counts that no metric
 -- looks at any more.
 --
--- p_batch_size       how many of each at most.
+-- p_batch_size       how many answers and registrations at most; of the counts, which are small, twenty times that.
 -- p_receipt_seconds  for how long they are kept.
 -- Outcomes           swept: how many answers and registrations went, and whether there may be more.
--- Locks              the rows that go, skipping what others hold; a count is held by nobody any more.
+-- Locks              the rows that go, skipping what others hold.
 -- Writes             receipts, worker_incarnations, sticky_counts.
 create or replace function byssus.prune_receipts(p_batch_size integer, p_receipt_seconds integer)
 returns byssus.answer
@@ -38,7 +38,14 @@ begin
     ));
     get diagnostics v_incarnations = row_count;
 
-    delete from byssus.sticky_counts as c where c.counted_at < v_now - interval '2 minutes';
+    delete from byssus.sticky_counts as c
+    where c.ctid = any (array(
+        select o.ctid from byssus.sticky_counts as o
+        where o.counted_at < v_now - interval '2 minutes'
+        order by o.counted_at
+        limit p_batch_size * 20
+        for update skip locked
+    ));
 
     return byssus.swept(
         v_receipts + v_incarnations, v_receipts = p_batch_size or v_incarnations = p_batch_size, '{}'

@@ -2,8 +2,8 @@
 -- routed, and the totals that workers report.
 --
 -- Outcomes  described: namespaces, by name.
--- Locks     none. Writes nothing. Reads unexpired affinities, ready tasks with an affinity, leased tasks and the counts
---           of a minute; never history.
+-- Locks     none. Writes nothing. Reads unexpired affinities, registered workers with what is ready for their cache and
+--           what they have leased, and the counts of a minute; never history.
 create or replace function byssus.read_sticky_metrics()
 returns byssus.answer
 language plpgsql
@@ -24,21 +24,26 @@ begin
                 and a.registration_token = w.registration_token
             where a.namespace = n.name and a.sticky_until > v_now
         )
-        || ',"ready_sticky_tasks":' || (
-            select count(*) from byssus.workflow_tasks as t
-            where t.namespace = n.name and t.status = 'ready' and t.sticky_registration_token is not null
-                and t.sticky_until > v_now
-        )
-        || ',"leased_sticky_tasks":' || (
-            select count(*) from byssus.workflow_tasks as t
-            where t.namespace = n.name and t.status = 'leased' and t.lease_owner is not null
-                and t.sticky_worker_id is not null
-        )
+        || ',"ready_sticky_tasks":' || w.ready || ',"leased_sticky_tasks":' || w.leased
         || c.counts || l.totals || '}',
         ',' order by n.name collate "C"
     )
     into v_namespaces
     from byssus.namespaces as n
+    -- By worker, since tasks are indexed by registration and by lease owner (whoever is one holds a leased task).
+    cross join lateral (
+        select coalesce(sum(o.ready), 0) as ready, coalesce(sum(h.leased), 0) as leased
+        from byssus.worker_registrations as r
+        cross join lateral (
+            select count(*) as ready from byssus.workflow_tasks as t
+            where t.sticky_registration_token = r.registration_token and t.status = 'ready' and t.sticky_until > v_now
+        ) as o
+        cross join lateral (
+            select count(*) as leased from byssus.workflow_tasks as t
+            where t.namespace = r.namespace and t.lease_owner = r.worker_id and t.sticky_worker_id is not null
+        ) as h
+        where r.namespace = n.name
+    ) as w
     cross join lateral (
         select ',"hit_expected_last_minute":' || coalesce(sum(s.hit_expected), 0)
             || ',"forced_cold_replay_last_minute":' || coalesce(sum(s.forced_cold_replay), 0)

@@ -21,6 +21,8 @@ begin
             where t.namespace = p_namespace and t.task_queue = p_task_queue and t.status = 'ready'
                 and t.priority = p.priority and t.held_until <= p_now + make_interval(secs => p_hold_seconds)
                 and t.available_at <= p_now
+            -- In the index's order, or a plan for any values would take a scan of the table for as cheap.
+            order by t.held_until
             limit 1
         ) as due
     );

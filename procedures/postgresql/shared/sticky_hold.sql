@@ -16,7 +16,7 @@ stable
 as $$
 begin
     select
-        a.sticky_worker_id, a.registration_token, a.sticky_until,
+        a.sticky_worker_id::text, a.registration_token, a.sticky_until,
         case
             when l.polling_until is null then p_available_at
             else greatest(p_available_at, least(

@@ -60,7 +60,7 @@ where status = 'ready';
 
 -- claim_workflow_task: the first due task whose affinity names the worker; deregister_worker: those it was held for.
 create index workflow_tasks_sticky on byssus.workflow_tasks
-(sticky_registration_token, priority, available_at, run_id)
+(sticky_registration_token, priority, available_at, run_id, sticky_until)
 where status = 'ready' and sticky_registration_token is not null;
 
 -- expire_leases: leases that have run out.

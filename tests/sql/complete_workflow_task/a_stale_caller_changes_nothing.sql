@@ -6,7 +6,7 @@ select leased_run();
 create function pg_temp.outcome(p_task text, p_owner text, p_attempt integer, p_namespace text default 'default')
 returns text language sql as $$
     select (byssus.complete_workflow_task(
-        p_namespace, p_task, p_owner, p_attempt, json_build_array(byssus_test.completes()), 'd'
+        p_namespace, p_task, p_owner, p_attempt, json_build_array(byssus_test.completes()), 'd', null
     )).outcome
 $$;
 select is(pg_temp.outcome('nonsense', 'w1', 1), 'task_not_found', 'no task id');

@@ -5,7 +5,7 @@ set local role byssus_app;
 select register();
 select pass_time(7);
 select is(
-    (byssus.heartbeat_worker('default', 'w1', '{"workflow":3}', '{"rss":1}')).outcome, 'acknowledged', 'acknowledged'
+    (byssus.heartbeat_worker('default', 'w1', '{"workflow":3}', '{"rss":1}', 60)).outcome, 'acknowledged', 'acknowledged'
 );
 reset role;
 select is((select last_heartbeat_at from byssus.worker_liveness), moment(), 'with the moment');

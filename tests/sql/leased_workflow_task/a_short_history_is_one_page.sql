@@ -8,7 +8,7 @@ select byssus.start_run(
 );
 select claim();
 create temporary table told as
-select body::jsonb -> 'task' as task from byssus.leased_workflow_task(the_run(), the_task(), 2);
+select body::jsonb -> 'task' as task from byssus.leased_workflow_task(the_run(), the_task(), false, '{}', null);
 select is((select task -> 'next_history_page_token' from told), 'null', 'no token');
 select is((select task -> 'arguments' from told), 'null', 'no input is a null');
 select is((select task ->> 'cancel_requested' from told), 'false', 'nobody cancelled it');

@@ -58,7 +58,7 @@ CREATE INDEX workflow_tasks_ready ON workflow_tasks
 -- claim_workflow_task: the first due task whose affinity names the worker; deregister_worker: those it was held for;
 -- read_sticky_metrics: tasks with an affinity.
 CREATE INDEX workflow_tasks_sticky ON workflow_tasks
-(sticky_registration_token, status, priority, available_at, run_id);
+(sticky_registration_token, status, priority, available_at, run_id, sticky_until);
 
 -- expire_leases: leases that have run out.
 CREATE INDEX workflow_tasks_lease ON workflow_tasks (lease_expires_at);

@@ -2,7 +2,8 @@
 
 And counts that no metric looks at any more.
 
-batch_size       how many of each at most.
+batch_size       how many answers and registrations at most; of the counts, which are small, twenty
+                 times that.
 receipt_seconds  for how long they are kept.
 Outcomes         swept: how many answers and registrations went, and whether there may be more.
 Writes           receipts, worker_incarnations, sticky_counts.
@@ -31,5 +32,10 @@ def prune_receipts(session: Session, batch_size: int, receipt_seconds: int) -> A
         " order by finished_at limit ?)",
         (before, batch_size),
     ).rowcount
-    session.execute("delete from sticky_counts where counted_at < ?", (later(now, -120),))
+    session.execute(
+        "delete from sticky_counts where (counted_at, namespace, connection_number) in ("
+        "select counted_at, namespace, connection_number from sticky_counts where counted_at < ?"
+        " order by counted_at limit ?)",
+        (later(now, -120), batch_size * 20),
+    )
     return swept(receipts + incarnations, batch_size in (receipts, incarnations), [])

@@ -1,8 +1,8 @@
 """Says what sticky execution does in each namespace.
 
 Affinities and tasks now, claims of the last minute by how they were routed, and the totals that workers
-report. Reads unexpired affinities, ready tasks with an affinity, leased tasks and the counts of a minute;
-never history.
+report. Reads unexpired affinities, registered workers with what is ready for their cache and what they have
+leased, and the counts of a minute; never history.
 
 Outcomes  described: namespaces, by name.
 """
@@ -38,16 +38,17 @@ def _affinities_and_tasks(session: Session, namespace: str, now: str) -> str:
         " where a.namespace = ? and a.sticky_until > ?",
         (namespace, now),
     ).fetchone()
-    # Any token is greater than ''. The index has no tasks but those with an affinity.
+    # By worker, since tasks are indexed by registration and by lease owner.
     (ready,) = session.execute(
-        "select count(*) from workflow_tasks indexed by workflow_tasks_sticky"
-        " where namespace = ? and status = 'ready' and sticky_registration_token > '' and sticky_until > ?",
+        "select count(*) from worker_registrations as w inner join workflow_tasks as t"
+        " on t.sticky_registration_token = w.registration_token"
+        " where w.namespace = ? and t.status = 'ready' and t.sticky_until > ?",
         (namespace, now),
     ).fetchone()
     (leased,) = session.execute(
-        "select count(*) from workflow_tasks"
-        " where namespace = ? and status = 'leased' and lease_owner is not null"
-        " and sticky_worker_id is not null",
+        "select count(*) from worker_registrations as w inner join workflow_tasks as t"
+        " on t.namespace = w.namespace and t.lease_owner = w.worker_id"
+        " where w.namespace = ? and t.status = 'leased' and t.sticky_worker_id is not null",
         (namespace,),
     ).fetchone()
     return f',"active_sticky_runs":{runs},"ready_sticky_tasks":{ready},"leased_sticky_tasks":{leased}'
