@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
-
-import psycopg
-import uvloop
 
 from benchmarks import machine
 from benchmarks.comparison import Column, compare
@@ -20,46 +16,12 @@ from benchmarks.leased_tasks import LeasedTasks, MysqlTasks, PostgresTasks, Sqli
 from benchmarks.mysql_ways import BareCommits
 from benchmarks.mysql_ways import Statements as MysqlStatements
 from benchmarks.postgresql_ways import Pgbench, Statements
+from benchmarks.servers import ENGINES, mysql_database, open_store, postgresql_database
 from benchmarks.sqlite_ways import OneCommitEach
 from benchmarks.ways import Http, StoreCalls, Way
 from byssus.database_url import sqlite_path
-from byssus.store import Store, connect
-from tests.engines import mysql, postgresql
-from tests.engines.databases import PostgresDatabases, SqliteDatabases
-from tests.engines.mysql import MysqlServer
-from tests.engines.mysql_databases import MysqlDatabases
+from tests.engines.databases import SqliteDatabases
 from tests.engines.mysql_databases import connect as connect_to_mysql
-from tests.engines.postgresql import PostgresServer
-
-_ENGINES = ("postgresql", "mysql", "mariadb", "sqlite")
-
-_DURABLE = {
-    "fsync": "on",
-    "synchronous_commit": "on",
-    "full_page_writes": "on",
-    "shared_buffers": "256MB",
-    "max_wal_size": "4GB",
-}
-"""A server that keeps what it has acknowledged, with room for the tables of a run."""
-
-_DURABLE_INNODB = {
-    "innodb_flush_log_at_trx_commit": "1",
-    "innodb_buffer_pool_size": "1G",
-    "innodb_io_capacity": "10000",
-    "innodb_io_capacity_max": "20000",
-}
-_DURABLE_MYSQL = {
-    "mysql": {
-        "innodb_redo_log_capacity": "1G",
-        # As MySQL is out of the box: it keeps a binary log, which it flushes too, and watches itself.
-        "log_bin": "binlog",
-        "sync_binlog": "1",
-        "log_bin_trust_function_creators": "ON",
-        "performance_schema": "ON",
-    },
-    # As MariaDB is out of the box: it does neither.
-    "mariadb": {"innodb_log_file_size": "1G"},
-}
 
 _LOGIN = "test_app"
 
@@ -68,7 +30,7 @@ def main() -> None:
     """Measure, then print a table or JSON."""
     options = _options()
     facts, columns = machine.machine(), []
-    for engine in _ENGINES if options.engine == "all" else [options.engine]:
+    for engine in ENGINES if options.engine == "all" else [options.engine]:
         if engine == "postgresql":
             columns += _on_postgresql(options, facts)
         elif engine == "sqlite":
@@ -87,7 +49,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="What one transition costs on its way to the database.")
-    parser.add_argument("--engine", choices=(*_ENGINES, "all"), default="all")
+    parser.add_argument("--engine", choices=(*ENGINES, "all"), default="all")
     parser.add_argument("--seconds", type=float, default=3, help="of each way in each round (default 3)")
     parser.add_argument("--rounds", type=int, default=5, help="turns of all ways (default 5)")
     parser.add_argument("--clients", type=_counts, default=(1, 8, 32), help="default 1,8,32")
@@ -100,18 +62,10 @@ def _counts(text: str) -> tuple[int, ...]:
 
 
 def _on_postgresql(options: argparse.Namespace, facts: machine.Facts) -> list[Column]:
-    installation = postgresql.find_installation("postgresql15")
-    if isinstance(installation, str):
-        sys.exit(f"PostgreSQL 15 is not on this machine: {installation}")
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        server = PostgresServer(installation, **_DURABLE)
-        stack.callback(server.stop)
-        facts |= machine.postgresql(server.binaries, server.directory, _postgresql_settings(server.url()))
-        databases = PostgresDatabases(server)
-        stack.callback(databases.close)
-        database = stack.enter_context(databases.upgraded())
-        runner, store = stack.enter_context(_open(database.app_url, max(options.clients)))
+        server, database = stack.enter_context(postgresql_database(facts))
+        runner, store = stack.enter_context(open_store(database.app_url, max(options.clients)))
         tasks = PostgresTasks(database.url, runner.run(lease_template(store)))
         stack.callback(tasks.close)
         http = Http(database.app_url, directory)
@@ -128,18 +82,10 @@ def _on_postgresql(options: argparse.Namespace, facts: machine.Facts) -> list[Co
 
 
 def _on_mysql(engine: str, options: argparse.Namespace, facts: machine.Facts) -> list[Column]:
-    installation = mysql.find_installation(engine)
-    if isinstance(installation, str):
-        sys.exit(f"{engine} is not on this machine: {installation}")
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        server = MysqlServer(installation, **_DURABLE_INNODB, **_DURABLE_MYSQL[engine])
-        stack.callback(server.stop)
-        facts |= machine.mysql(engine, server.directory, _mysql_settings(server))
-        databases = MysqlDatabases(server)
-        stack.callback(databases.close)
-        database = stack.enter_context(databases.upgraded())
-        runner, store = stack.enter_context(_open(database.app_url, max(options.clients)))
+        server, database = stack.enter_context(mysql_database(engine, facts))
+        runner, store = stack.enter_context(open_store(database.app_url, max(options.clients)))
         tasks = MysqlTasks(server.connect(database.name), runner.run(lease_template(store)))
         stack.callback(tasks.close)
         owner = stack.enter_context(closing(connect_to_mysql(database.url)))
@@ -157,7 +103,7 @@ def _on_sqlite(options: argparse.Namespace) -> list[Column]:
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database = stack.enter_context(SqliteDatabases(directory).upgraded())
-        runner, store = stack.enter_context(_open(database.url, 1))
+        runner, store = stack.enter_context(open_store(database.url, 1))
         path = sqlite_path(database.url)
         tasks = SqliteTasks(path, runner.run(lease_template(store)))
         stack.callback(tasks.close)
@@ -169,16 +115,6 @@ def _on_sqlite(options: argparse.Namespace) -> list[Column]:
         return _compare_all("sqlite", ways, tasks, options)
 
 
-@contextmanager
-def _open(url: str, pool_size: int) -> Iterator[tuple[asyncio.Runner, Store]]:
-    """An event loop like the server's, and a store open in it."""
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        store = connect(url, pool_size=pool_size)
-        runner.run(store.open())
-        yield runner, store
-        runner.run(store.close())
-
-
 def _compare_all(
     engine: str, ways: Sequence[Way], tasks: LeasedTasks, options: argparse.Namespace
 ) -> list[Column]:
@@ -187,17 +123,6 @@ def _compare_all(
         print(f"{engine}, {clients} clients ...", file=sys.stderr)
         columns += compare(engine, ways, tasks, clients, rounds=options.rounds, seconds=options.seconds)
     return columns
-
-
-def _postgresql_settings(url: str) -> dict[str, str]:
-    with psycopg.connect(url) as connection:
-        return dict(connection.execute("select name, current_setting(name) from pg_settings").fetchall())
-
-
-def _mysql_settings(server: MysqlServer) -> dict[str, str]:
-    with closing(server.connect()) as connection, connection.cursor() as cursor:
-        cursor.execute("show global variables")
-        return dict(cursor.fetchall())
 
 
 def _measured(columns: list[Column]) -> list[dict[str, object]]:

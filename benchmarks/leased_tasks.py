@@ -65,6 +65,7 @@ def completion(number: int) -> Arguments:
         "attempt": ATTEMPT,
         "commands": COMMANDS,
         "digest": DIGEST,
+        "sticky": None,
     }
 
 
@@ -109,6 +110,9 @@ async def lease_template(store: Store) -> str:
         "poll_request_id": "benchmark-poll",
         "page_size": 100,
         "lease_seconds": _LEASE_SECONDS,
+        "sticky_execution": True,
+        "hold_seconds": 5,
+        "polling_seconds": 10,
     }
     [answer] = await store.call(t.CLAIM_WORKFLOW_TASK, {"polls": json.dumps([poll])})
     claimed: str = json.loads(answer.body)["task"]["task_id"]
@@ -263,19 +267,24 @@ class MysqlTasks(_GuardedTasks):
 
     def _settle(self) -> None:
         self._cursor.execute(f"analyze table {', '.join(_TABLES)}")
-        # Written out now, so that no stretch has to write what another one, or the copying, has changed.
-        self._cursor.execute("set global innodb_max_dirty_pages_pct = 0")
-        deadline = time.monotonic() + _SETTLING_SECONDS
-        while self._dirty_pages() > _FEW_PAGES:
-            if time.monotonic() > deadline:
-                raise RuntimeError("the server does not come to writing out its pages")
-            time.sleep(0.05)
-        self._cursor.execute("set global innodb_max_dirty_pages_pct = 90")
+        write_out_pages(self._cursor)
 
-    def _dirty_pages(self) -> int:
-        self._cursor.execute("show global status like 'Innodb_buffer_pool_pages_dirty'")
-        [_, pages] = self._cursor.fetchone()
-        return int(pages)
+
+def write_out_pages(cursor: Any) -> None:
+    """Let InnoDB write what has changed, as a superuser, so that no stretch writes what came before it."""
+    cursor.execute("set global innodb_max_dirty_pages_pct = 0")
+    deadline = time.monotonic() + _SETTLING_SECONDS
+    while _dirty_pages(cursor) > _FEW_PAGES:
+        if time.monotonic() > deadline:
+            raise RuntimeError("the server does not come to writing out its pages")
+        time.sleep(0.05)
+    cursor.execute("set global innodb_max_dirty_pages_pct = 90")
+
+
+def _dirty_pages(cursor: Any) -> int:
+    cursor.execute("show global status like 'Innodb_buffer_pool_pages_dirty'")
+    [_, pages] = cursor.fetchone()
+    return int(pages)
 
 
 _REGISTRATION = {
@@ -286,10 +295,13 @@ _REGISTRATION = {
     "workflow_command_contracts": "{}",
     "capabilities": "[]",
     "capability_manifest": "{}",
+    "sticky_execution": False,
+    "sticky_history_suffix": False,
     "max_concurrent_workflow_tasks": 100,
     "max_concurrent_activity_tasks": 100,
     "max_concurrent_worker_sessions": 100,
     "task_slots": "{}",
     "process_metrics": "{}",
+    "stale_seconds": 60,
     "protocol_version": "1.20",
 }

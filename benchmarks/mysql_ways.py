@@ -111,6 +111,7 @@ class Statements(_Connections):
         if (status, lease_owner, attempt, is_live) != ("leased", WORKER, ATTEMPT, 1):
             raise RuntimeError(f"the task of run {run_key} is not leased")
 
+        await run("delete from affinities where run_id = %s", run_key)
         [command] = json.loads(COMMANDS)
         position, sequence = position + 1, sequence + 1
         await run(
@@ -159,6 +160,7 @@ BEGIN
     DECLARE v_now DATETIME(6) DEFAULT UTC_TIMESTAMP(6);
 
     START TRANSACTION;
+    DELETE FROM affinities WHERE run_id = p_run_id;
     INSERT INTO activities (
         run_id, position, namespace, activity_type, task_queue, priority, status, available_at, arguments,
         max_attempts, backoff_seconds, non_retryable_error_types, group_members

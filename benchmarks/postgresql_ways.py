@@ -103,7 +103,7 @@ def _warm_rate(log: str, cold_calls: int) -> float:
 
 
 def _pgbench_script() -> str:
-    values = {"task_id": ":begin || lpad(:number::text, 12, '0') || :end"}
+    values = {"task_id": ":begin || lpad(:number::text, 12, '0') || :end", "sticky": "null"}
     arguments = ", ".join(
         f"p_{name} => ({values.get(name, f':{name}')})::{kind}"
         for name, kind in COMPLETE_WORKFLOW_TASK.parameters
@@ -173,6 +173,7 @@ async def _complete_by_statements(connection: psycopg.AsyncConnection[Any], numb
     if (status, lease_owner, attempt, is_live) != ("leased", WORKER, ATTEMPT, True):
         raise RuntimeError(f"the task of run {run_key} is not leased")
 
+    await run("delete from byssus.affinities where run_id = %s", run_key)
     [command] = json.loads(COMMANDS)
     position, sequence = position + 1, sequence + 1
     await run(
