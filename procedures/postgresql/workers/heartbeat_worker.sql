@@ -34,4 +34,5 @@ begin
 end;
 $$;
 
-comment on function byssus.heartbeat_worker(text, text, json, json, integer) is 'Records a worker''s heartbeat, slots and metrics.';
+comment on function byssus.heartbeat_worker(text, text, json, json, integer) is
+'Records a worker''s heartbeat, slots and metrics.';
