@@ -30,10 +30,18 @@ GRANT EXECUTE ON PROCEDURE probe_wakeups TO byssus_app;
 GRANT EXECUTE ON PROCEDURE read_sticky_metrics TO byssus_app;
 GRANT EXECUTE ON PROCEDURE read_schema_state TO byssus_app;
 
+GRANT SELECT ON audit_namespaces TO byssus_audit;
+GRANT SELECT ON audit_workflows TO byssus_audit;
 GRANT SELECT ON audit_runs TO byssus_audit;
+GRANT SELECT ON audit_run_payloads TO byssus_audit;
 GRANT SELECT ON audit_history TO byssus_audit;
 GRANT SELECT ON audit_workflow_tasks TO byssus_audit;
 GRANT SELECT ON audit_affinities TO byssus_audit;
 GRANT SELECT ON audit_activities TO byssus_audit;
 GRANT SELECT ON audit_timers TO byssus_audit;
+GRANT SELECT ON audit_inbox TO byssus_audit;
+GRANT SELECT ON audit_receipts TO byssus_audit;
 GRANT SELECT ON audit_workers TO byssus_audit;
+GRANT SELECT ON audit_liveness TO byssus_audit;
+GRANT SELECT ON audit_incarnations TO byssus_audit;
+GRANT SELECT ON audit_routines TO byssus_audit;

@@ -36,10 +36,18 @@ grant execute on function byssus.probe_wakeups to byssus_app;
 grant execute on function byssus.read_sticky_metrics to byssus_app;
 grant execute on function byssus.read_schema_state to byssus_app;
 
+grant select on byssus.audit_namespaces to byssus_audit;
+grant select on byssus.audit_workflows to byssus_audit;
 grant select on byssus.audit_runs to byssus_audit;
+grant select on byssus.audit_run_payloads to byssus_audit;
 grant select on byssus.audit_history to byssus_audit;
 grant select on byssus.audit_workflow_tasks to byssus_audit;
 grant select on byssus.audit_affinities to byssus_audit;
 grant select on byssus.audit_activities to byssus_audit;
 grant select on byssus.audit_timers to byssus_audit;
+grant select on byssus.audit_inbox to byssus_audit;
+grant select on byssus.audit_receipts to byssus_audit;
 grant select on byssus.audit_workers to byssus_audit;
+grant select on byssus.audit_liveness to byssus_audit;
+grant select on byssus.audit_incarnations to byssus_audit;
+grant select on byssus.audit_routines to byssus_audit;
