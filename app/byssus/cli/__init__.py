@@ -1,10 +1,11 @@
-"""The command line: `byssus serve`, `byssus db`, `byssus demo`."""
+"""The command line: `byssus serve`, `byssus db`, `byssus audit`, `byssus demo`."""
 
 from __future__ import annotations
 
 import click
 
 import byssus
+from byssus.cli.audit import audit
 from byssus.cli.db import db
 from byssus.cli.demo import demo
 from byssus.cli.serve import serve
@@ -18,4 +19,5 @@ def main() -> None:
 
 main.add_command(serve)
 main.add_command(db)
+main.add_command(audit)
 main.add_command(demo)
