@@ -11,7 +11,7 @@ MYSQL = ("mariadb", "mysql")
 EVERYDAY = ("sqlite", "postgresql15")
 """The engines of most tests; those in THOROUGH_FOLDERS run on all."""
 
-THOROUGH_FOLDERS = ("faults", "schema", "sdk", "transitions", "worker")
+THOROUGH_FOLDERS = ("audit", "faults", "schema", "sdk", "transitions", "worker")
 
 
 def how_to_get(engine: str) -> str | None:
