@@ -175,6 +175,12 @@ class RunView:
         """The payloads of its held events of these types."""
         return [json.loads(row["payload"]) for row in self.inbox if row["event_type"] in types]
 
+    @property
+    def local_positions(self) -> set[Any]:
+        """The authored positions of activities that a worker has run itself, with a workflow task."""
+        scheduled = self.of_type("ActivityScheduled")
+        return {event.position for event in scheduled if event.payload.get("execution_mode") == "local"}
+
     def ended_positions(self, *types: str) -> list[int]:
         """The authored positions that events of these types, recorded or held, have ended."""
         payloads = [event.payload for event in self.of_type(*types)] + self.held(*types)
@@ -322,9 +328,29 @@ def _open_work_is_in_history(run: RunView) -> None:
 
 def _activities_agree_with_history(run: RunView) -> None:
     for event_type, status in ACTIVITY_ENDS.items():
-        for position in run.ended_positions(event_type):
+        for position in set(run.ended_positions(event_type)) - run.local_positions:
             (row,) = [activity for activity in run.activities if activity["position"] == position]
             assert row["status"] == status, f"{_name(run)}: activity {position} is {row['status']}"
+
+
+def _local_activities_are_recorded_whole(run: RunView) -> None:
+    """Such an activity begins and ends in one breath, under one identity, and leaves no row."""
+    rows = {activity["position"] for activity in run.activities}
+    assert not rows & run.local_positions, (
+        f"{_name(run)}: rows of local activities {rows & run.local_positions}"
+    )
+    for position in run.local_positions:
+        of_it = [e for e in run.events if e.position == position]
+        types = [event.type for event in of_it]
+        assert len(types) == 2, f"{_name(run)}: local activity {position} is {types}"
+        scheduled, ended = of_it
+        assert types[0] == "ActivityScheduled", f"{_name(run)}: local activity {position} is {types}"
+        assert types[1] in ACTIVITY_ENDS, f"{_name(run)}: local activity {position} is {types}"
+        assert ended.sequence == scheduled.sequence + 1, f"{_name(run)}: local activity {position} is apart"
+        for member in ("activity_execution_id", "activity_type", "execution_mode"):
+            of_both = (scheduled.payload[member], ended.payload[member])
+            assert of_both[0] == of_both[1], f"{_name(run)}: local activity {position}: {member} {of_both}"
+        assert scheduled.payload["activity_execution_id"] == f"{run.row['run_id']}:a{position}"
 
 
 def _news_is_true(run: RunView) -> None:
@@ -440,6 +466,7 @@ _LAWS: tuple[Callable[[RunView], None], ...] = (
     _closed_runs_have_no_open_work,
     _open_work_is_in_history,
     _activities_agree_with_history,
+    _local_activities_are_recorded_whole,
     _news_is_true,
     _held_events_have_a_reason,
     _task_agrees_with_run,

@@ -36,6 +36,8 @@ async def test_the_sdk_takes_the_discovery_document(api: Server, role: str) -> N
     assert info["worker_protocol"]["version"] == "1.20"
     capabilities = info["worker_protocol"]["server_capabilities"]
     assert capabilities["worker_deregistration_fencing"]["supported"] is True
+    assert "record_local_activity" in capabilities["supported_workflow_task_commands"]
+    assert not [name for name in capabilities if name.startswith("prepared_local_activit")]
     assert "query_tasks" not in capabilities
     assert "update" not in info["control_plane"]["request_contract"]["operations"]
 

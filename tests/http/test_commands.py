@@ -13,9 +13,36 @@ ENVELOPE = {"codec": "avro", "blob": "wwHioz3/VYAiNwwA"}
 ACTIVITY: dict[str, Any] = {"type": "schedule_activity", "activity_type": "charge", "queue": "q"}
 TIMER: dict[str, Any] = {"type": "start_timer", "delay_seconds": 5}
 DONE: dict[str, Any] = {"type": "complete_workflow", "result": ENVELOPE}
+ATTEMPT: dict[str, Any] = {
+    "attempt_id": "0" * 64,
+    "attempt_number": 1,
+    "outcome": "completed",
+    "duration_ms": 12,
+    "heartbeats": [{"elapsed_ms": 3}, {"elapsed_ms": 9, "details": {"done": 1.50}}],
+}
+LOCAL: dict[str, Any] = {
+    "type": "record_local_activity",
+    "activity_type": "charge",
+    "execution_mode": "local",
+    "arguments": ENVELOPE,
+    "outcome": "completed",
+    "attempts": [ATTEMPT],
+    "result": ENVELOPE,
+}
+FAILURE: dict[str, Any] = {"message": "no", "exception_type": "Declined", "non_retryable": False}
+LOCAL_FAILURE: dict[str, Any] = {
+    **{name: value for name, value in LOCAL.items() if name != "result"},
+    **FAILURE,
+    "outcome": "failed",
+    "attempts": [
+        {**ATTEMPT, **FAILURE, "outcome": "failed", "retry_reason": "failure", "backoff_seconds": 2},
+        {**ATTEMPT, **FAILURE, "outcome": "failed", "attempt_number": 2},
+    ],
+    "retry_policy": {"max_attempts": 2, "backoff_seconds": [2]},
+}
 
 
-VERBATIM = ("fields", "group", "arguments", "retry_policy", "output", "input")
+VERBATIM = ("fields", "outcome_fields", "group", "arguments", "retry_policy", "output", "input")
 
 
 def normalised(*commands: dict[str, Any]) -> list[dict[str, Any]]:
@@ -106,6 +133,74 @@ def test_a_side_effect_is_a_bare_string_or_an_envelope(result: Any) -> None:
     ]
 
 
+def test_a_local_activity_is_recorded_as_it_was_asked_for_and_as_it_ended() -> None:
+    assert normalised({**LOCAL, "heartbeat_timeout": 5, "start_to_close_timeout": None}) == [
+        {
+            "type": "record_local_activity",
+            "fields": {
+                "activity_type": "charge",
+                "execution_mode": "local",
+                "local_activity": True,
+                "arguments": ENVELOPE,
+                "heartbeat_timeout": 5,
+            },
+            "outcome": "completed",
+            "outcome_fields": {
+                "activity_type": "charge",
+                "execution_mode": "local",
+                "attempts": [ATTEMPT],
+                "result": ENVELOPE,
+                "payload_codec": "avro",
+            },
+        }
+    ]
+
+
+def test_a_local_activity_that_failed_is_recorded_with_its_attempts() -> None:
+    [command] = normalised(LOCAL_FAILURE)
+    assert command["fields"]["retry_policy"] == LOCAL_FAILURE["retry_policy"]
+    assert command["outcome"] == "failed"
+    assert command["outcome_fields"] == {
+        "activity_type": "charge",
+        "execution_mode": "local",
+        "attempts": LOCAL_FAILURE["attempts"],
+        **FAILURE,
+    }
+
+
+@pytest.mark.parametrize("outcome", ["timed_out", "cancelled"])
+def test_a_local_activity_may_time_out_or_be_cancelled(outcome: str) -> None:
+    last = {**ATTEMPT, "outcome": outcome, "timeout_kind": "heartbeat"}
+    [command] = normalised(
+        {**LOCAL_FAILURE, "outcome": outcome, "attempts": [last], "timeout_kind": "heartbeat"}
+    )
+    assert command["outcome"] == outcome
+    assert command["outcome_fields"]["timeout_kind"] == "heartbeat"
+
+
+def test_a_failure_keeps_the_words_that_workflow_code_has_seen() -> None:
+    [command] = normalised({**LOCAL_FAILURE, "message": "no\0pe"})
+    assert command["outcome_fields"]["message"] == "no\0pe"
+
+
+def test_the_attempts_of_a_local_activity_keep_their_bytes() -> None:
+    attempts = (
+        b'[ {"attempt_id":"a", "attempt_number":1,"outcome":"completed","duration_ms":0,'
+        b'"heartbeats":[{"elapsed_ms":1,"details":{"n":1.10,"u":"\\u0000"}}],"more":1e400} ]'
+    )
+    [command] = json.loads(
+        normalise(
+            [
+                msgspec.Raw(
+                    b'{"type":"record_local_activity","activity_type":"x","execution_mode":"local","outcome":'
+                    b'"completed","result":{"codec":"avro","blob":""},"attempts":' + attempts + b"}"
+                )
+            ]
+        )
+    )
+    assert f'"attempts":{attempts.decode()},' in command["outcome_fields"]
+
+
 def test_completion_failure_and_continuation() -> None:
     assert normalised(TIMER, DONE)[1] == {
         "type": "complete_workflow",
@@ -169,6 +264,90 @@ def test_a_malformed_activity_is_refused_by_field(change: dict[str, Any], field:
 
 
 @pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"activity_type": None}, "activity_type"),
+        ({"activity_type": "é" * 200}, "activity_type"),
+        ({"execution_mode": None}, "execution_mode"),
+        ({"execution_mode": "remote"}, "execution_mode"),
+        ({"arguments": [1]}, "arguments"),
+        ({"outcome": None}, "outcome"),
+        ({"outcome": "running"}, "outcome"),
+        ({"attempts": None}, "attempts"),
+        ({"attempts": {}}, "attempts"),
+        ({"attempts": []}, "attempts"),
+        ({"attempts": [1]}, "attempts.0"),
+        ({"attempts": [{}]}, "attempts.0.attempt_id"),
+        ({"attempts": [{**ATTEMPT, "attempt_id": ""}]}, "attempts.0.attempt_id"),
+        ({"attempts": [{**ATTEMPT, "attempt_id": "é" * 200}]}, "attempts.0.attempt_id"),
+        ({"attempts": [{**ATTEMPT, "attempt_number": 2}]}, "attempts.0.attempt_number"),
+        ({"attempts": [{**ATTEMPT, "attempt_number": True}]}, "attempts.0.attempt_number"),
+        ({"attempts": [ATTEMPT, {**ATTEMPT, "attempt_number": 2}]}, "attempts.0.outcome"),
+        ({"attempts": [{**ATTEMPT, "outcome": "failed"}]}, "attempts.0.outcome"),
+        ({"attempts": [{**ATTEMPT, "outcome": "lost"}]}, "attempts.0.outcome"),
+        ({"attempts": [{**ATTEMPT, "duration_ms": -1}]}, "attempts.0.duration_ms"),
+        ({"attempts": [{**ATTEMPT, "duration_ms": 1.5}]}, "attempts.0.duration_ms"),
+        ({"attempts": [{**ATTEMPT, "heartbeats": {}}]}, "attempts.0.heartbeats"),
+        ({"attempts": [{**ATTEMPT, "heartbeats": [{}]}]}, "attempts.0.heartbeats.0.elapsed_ms"),
+        (
+            {"attempts": [{**ATTEMPT, "heartbeats": [{"elapsed_ms": 1, "details": "x"}]}]},
+            "attempts.0.heartbeats.0.details",
+        ),
+        ({"attempts": [{**ATTEMPT, "message": 1}]}, "attempts.0.message"),
+        ({"attempts": [{**ATTEMPT, "exception_type": "x" * 256}]}, "attempts.0.exception_type"),
+        ({"attempts": [{**ATTEMPT, "timeout_kind": "schedule_to_start"}]}, "attempts.0.timeout_kind"),
+        ({"attempts": [{**ATTEMPT, "retry_reason": "luck"}]}, "attempts.0.retry_reason"),
+        ({"attempts": [{**ATTEMPT, "backoff_seconds": -1}]}, "attempts.0.backoff_seconds"),
+        ({"result": None}, "result"),
+        ({"result": "blob"}, "result"),
+        ({"message": "no"}, "message"),
+        ({"exception_type": "E"}, "exception_type"),
+        ({"non_retryable": False}, "non_retryable"),
+        ({"timeout_kind": "heartbeat"}, "timeout_kind"),
+        ({"retry_policy": {"max_attempts": 0}}, "retry_policy.max_attempts"),
+        ({"start_to_close_timeout": 0}, "start_to_close_timeout"),
+        ({"schedule_to_close_timeout": "1"}, "schedule_to_close_timeout"),
+        ({"heartbeat_timeout": 2**31}, "heartbeat_timeout"),
+        ({"cancellation_policy": "try_cancel"}, "cancellation_policy"),
+        ({"parallel_group_path": [entry(1, 2, 0)]}, "parallel_group_path"),
+        ({"parallel_group_id": "x"}, "parallel_group_path"),
+    ],
+)
+def test_a_malformed_local_activity_is_refused_by_field(change: dict[str, Any], field: str) -> None:
+    refusal = refused(TIMER, {**LOCAL, **change})
+    assert refusal.code == "validation_failed"
+    assert list(refusal.members["errors"]) == [f"commands.1.{field}"]  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"result": ENVELOPE}, "result"),
+        ({"message": None}, "message"),
+        ({"message": 1}, "message"),
+        ({"exception_type": "x" * 256}, "exception_type"),
+        ({"non_retryable": "yes"}, "non_retryable"),
+        ({"timeout_kind": "schedule_to_start"}, "timeout_kind"),
+        ({"outcome": "cancelled"}, "attempts.1.outcome"),
+        ({"attempts": LOCAL_FAILURE["attempts"][1:]}, "attempts.0.attempt_number"),
+    ],
+)
+def test_a_malformed_failure_of_a_local_activity_is_refused_by_field(
+    change: dict[str, Any], field: str
+) -> None:
+    refusal = refused({**LOCAL_FAILURE, **change})
+    assert refusal.code == "validation_failed"
+    assert list(refusal.members["errors"]) == [f"commands.0.{field}"]  # type: ignore[call-overload]
+
+
+def test_a_local_activity_that_was_only_prepared_is_refused() -> None:
+    prepared = {name: value for name, value in LOCAL.items() if name not in ("outcome", "attempts", "result")}
+    assert list(refused(prepared).members["errors"]) == ["commands.0.outcome"]  # type: ignore[call-overload]
+    kind = {**prepared, "type": "prepare_local_activity"}
+    assert refused(kind).code == "unsupported_workflow_command"
+
+
+@pytest.mark.parametrize(
     ("command", "field"),
     [
         ([], "commands.0"),
@@ -205,7 +384,7 @@ def test_a_malformed_command_is_refused_by_field(command: Any, field: str) -> No
         "record_version_marker",
         "upsert_search_attributes",
         "upsert_memo",
-        "record_local_activity",
+        "prepare_local_activity",
         "complete_update",
         "fail_update",
         "cancel_selection_operation",

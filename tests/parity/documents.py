@@ -154,7 +154,7 @@ def activity_failure(draw: Draw) -> str:
 
 
 def _command(draw: Draw) -> Document:
-    return draw.of((_schedule, _schedule, _schedule, _timer, _side_effect))(draw)
+    return draw.of((_schedule, _schedule, _schedule, _timer, _side_effect, _local_activity))(draw)
 
 
 def _schedule(draw: Draw) -> Document:
@@ -203,6 +203,19 @@ def _wait_of(fields: Document) -> Document:
 
 def _side_effect(draw: Draw) -> Document:
     return c.side_effect(msgspec.Raw(payload(draw).encode()))
+
+
+def _local_activity(draw: Draw) -> Document:
+    members: Document = {"retry_policy": msgspec.Raw(payload(draw).encode())} if draw.percent(30) else {}
+    return c.local_activity(
+        activity_type(draw),
+        outcome=draw.of(("completed", "completed", "failed", "timed_out", "cancelled")),
+        arguments=msgspec.Raw(payload(draw).encode()),
+        result=msgspec.Raw(payload(draw).encode()),
+        attempts=draw.of((1, 1, 3)),
+        message=text(draw),
+        **members,
+    )
 
 
 def _group(draw: Draw, base: int) -> list[Document]:

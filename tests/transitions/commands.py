@@ -65,6 +65,54 @@ def side_effect(result: Any = "AAEC") -> Document:
     return {"type": "record_side_effect", "fields": text_of({"result": result, "payload_codec": "avro"})}
 
 
+def local_activity(
+    activity_type: str = "charge",
+    *,
+    outcome: str = "completed",
+    arguments: Any = None,
+    result: Any = None,
+    attempts: int = 1,
+    message: str = "card declined",
+    **members: Any,
+) -> Document:
+    """`record_local_activity`, after so many attempts; `members` are more of what was asked for."""
+    kind: Document = {"activity_type": activity_type, "execution_mode": "local"}
+    if outcome == "completed":
+        end: Document = {
+            "result": envelope("result") if result is None else result,
+            "payload_codec": "avro",
+        }
+    else:
+        end = {"message": message, "exception_type": "Declined", "non_retryable": False}
+    return {
+        "type": "record_local_activity",
+        "fields": text_of(
+            {
+                **kind,
+                "local_activity": True,
+                "arguments": envelope("arguments") if arguments is None else arguments,
+                **members,
+            }
+        ),
+        "outcome": outcome,
+        "outcome_fields": text_of({**kind, "attempts": _trail(outcome, attempts), **end}),
+    }
+
+
+def _trail(outcome: str, attempts: int) -> list[Document]:
+    """Attempts that failed, and a last one that came to the outcome."""
+    return [
+        {
+            "attempt_id": f"{number:064x}",
+            "attempt_number": number,
+            "outcome": outcome if number == attempts else "failed",
+            "duration_ms": 5,
+            "heartbeats": [],
+        }
+        for number in range(1, attempts + 1)
+    ]
+
+
 def complete_workflow(output: Any = None) -> Document:
     """`complete_workflow`."""
     output = envelope("output") if output is None else output

@@ -11,6 +11,7 @@ from tests.transitions.commands import (
     continue_as_new,
     fail_workflow,
     group,
+    local_activity,
     schedule,
     side_effect,
     text_of,
@@ -127,6 +128,13 @@ async def test_the_details_of_a_heartbeat_are_taken(driver: Driver, payload: str
 async def test_side_effects(driver: Driver, payload: str) -> None:
     run_id = await driver.begin(side_effect(raw(payload)), side_effect(raw(payload)), wait())
     assert (await driver.read_history(run_id)).text.count(f'"result":{payload},') == 2
+
+
+async def test_the_arguments_and_the_result_of_a_local_activity(driver: Driver, payload: str) -> None:
+    run_id = await driver.begin(local_activity(arguments=raw(payload), result=raw(payload)), wait())
+    history = (await driver.read_history(run_id)).text
+    assert history.count(f'"arguments":{payload}}}') == 1
+    assert history.count(f'"result":{payload},"payload_codec":"avro"}}') == 1
 
 
 async def test_the_output_of_a_workflow(driver: Driver, payload: str) -> None:

@@ -8,7 +8,7 @@ payloads are copied byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -31,6 +31,9 @@ _ABSENT = msgspec.Raw()
 _Sequence = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 _Index = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 _Line = Annotated[str, msgspec.Meta(max_length=255)]
+_Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000_000)]
+_Outcome = Literal["completed", "failed", "timed_out", "cancelled"]
+_TimeoutKind = Literal["start_to_close", "schedule_to_close", "heartbeat"]
 _Document = dict[str, object]
 C = TypeVar("C", bound=msgspec.Struct)
 
@@ -83,6 +86,49 @@ class RecordSideEffect(msgspec.Struct):
     workflow_stream: msgspec.Raw = _ABSENT
 
 
+class LocalHeartbeat(msgspec.Struct):
+    """A sign of life from a local activity."""
+
+    elapsed_ms: _Milliseconds
+    details: dict[str, msgspec.Raw] | None = None
+
+
+class LocalAttempt(msgspec.Struct):
+    """One attempt of a local activity."""
+
+    attempt_id: Identifier
+    attempt_number: _Sequence
+    outcome: _Outcome
+    duration_ms: _Milliseconds
+    heartbeats: list[LocalHeartbeat] | None = None
+    message: str | None = None
+    exception_type: _Line | None = None
+    non_retryable: bool | None = None
+    timeout_kind: _TimeoutKind | None = None
+    retry_reason: Literal["failure", "timeout"] | None = None
+    backoff_seconds: SecondsFromZero | None = None
+
+
+class RecordLocalActivity(msgspec.Struct):
+    """Remember an activity that the worker itself has run to its end."""
+
+    activity_type: Identifier
+    execution_mode: Literal["local"]
+    outcome: _Outcome
+    attempts: msgspec.Raw
+    arguments: msgspec.Raw = _ABSENT
+    retry_policy: msgspec.Raw = _ABSENT
+    start_to_close_timeout: Seconds | None = None
+    schedule_to_close_timeout: Seconds | None = None
+    heartbeat_timeout: Seconds | None = None
+    cancellation_policy: msgspec.Raw = _ABSENT
+    result: msgspec.Raw = _ABSENT
+    message: str | None = None
+    exception_type: _Line | None = None
+    non_retryable: bool | None = None
+    timeout_kind: _TimeoutKind | None = None
+
+
 class CompleteWorkflow(msgspec.Struct):
     """End well."""
 
@@ -123,6 +169,10 @@ class GroupEntry(msgspec.Struct):
     def position(self) -> int:
         """The authored position of the member."""
         return self.parallel_group_base_sequence + self.parallel_group_index
+
+
+class _Attempted(msgspec.Struct):
+    attempts: Annotated[list[LocalAttempt], msgspec.Meta(min_length=1)]
 
 
 class _Grouped(msgspec.Struct):
@@ -225,6 +275,67 @@ def _record_side_effect(command: msgspec.Raw, at: str) -> _Document:
         if is_absent(effect.result):
             raise invalid(at + "result", "is required")
     return {"fields": verbatim({"result": effect.result, "payload_codec": "avro"})}
+
+
+def _record_local_activity(command: msgspec.Raw, at: str) -> _Document:
+    local = decode(_local_activities, command, at)
+    if _group(command, at):
+        raise invalid(at + "parallel_group_path", "is not supported for a local activity by this server")
+    if not is_absent(local.cancellation_policy):
+        raise invalid(at + "cancellation_policy", "is not supported for a local activity by this server")
+    if not is_absent(local.retry_policy):
+        decode(_policies, local.retry_policy, at + "retry_policy.")
+    _check_attempts(decode(_attempted, command, at).attempts, local.outcome, at + "attempts.")
+    kind: _Document = {"activity_type": local.activity_type, "execution_mode": "local"}
+    scheduled: _Document = {
+        **kind,
+        "local_activity": True,
+        "arguments": _envelope(local.arguments, at + "arguments"),
+        "retry_policy": local.retry_policy,
+        "start_to_close_timeout": local.start_to_close_timeout,
+        "schedule_to_close_timeout": local.schedule_to_close_timeout,
+        "heartbeat_timeout": local.heartbeat_timeout,
+    }
+    ended: _Document = {**kind, "attempts": local.attempts, **_local_end(local, at)}
+    return {
+        "fields": verbatim(present(scheduled)),
+        "outcome": local.outcome,
+        "outcome_fields": verbatim(present(ended)),
+    }
+
+
+def _check_attempts(attempts: list[LocalAttempt], outcome: str, at: str) -> None:
+    """Refuse a trail that is not numbered 1, 2, 3, ... or does not lead to the outcome."""
+    for number, attempt in enumerate(attempts):
+        check_bytes(attempt, f"{at}{number}.")
+        if attempt.attempt_number != number + 1:
+            raise invalid(f"{at}{number}.attempt_number", f"must be {number + 1}")
+        if number < len(attempts) - 1 and attempt.outcome == "completed":
+            raise invalid(f"{at}{number}.outcome", "must not be completed: another attempt follows")
+    if attempts[-1].outcome != outcome:
+        raise invalid(f"{at}{len(attempts) - 1}.outcome", "must be the outcome of the activity")
+
+
+def _local_end(local: RecordLocalActivity, at: str) -> _Document:
+    """What a local activity came to: its result, or its failure in the words that workflow code has seen."""
+    result = _envelope(local.result, at + "result")
+    failure: _Document = {
+        "message": local.message,
+        "exception_type": local.exception_type,
+        "non_retryable": local.non_retryable,
+        "timeout_kind": local.timeout_kind,
+    }
+    if local.outcome == "completed":
+        for name in present(failure):
+            raise invalid(at + name, "must not be given when the outcome is completed")
+        if is_absent(result):
+            raise invalid(at + "result", "is required when the outcome is completed")
+        return {"result": result, "payload_codec": "avro"}
+    if not is_absent(result):
+        raise invalid(at + "result", f"must not be given when the outcome is {local.outcome}")
+    if local.message is None:
+        raise invalid(at + "message", f"is required when the outcome is {local.outcome}")
+    return failure
 
 
 def _complete_workflow(command: msgspec.Raw, at: str) -> _Document:
@@ -335,6 +446,8 @@ _policies = _decoder(RetryPolicy)
 _timers = _decoder(StartTimer)
 _waits = _decoder(OpenConditionWait)
 _effects = _decoder(RecordSideEffect)
+_local_activities = _decoder(RecordLocalActivity)
+_attempted = _decoder(_Attempted)
 _completions = _decoder(CompleteWorkflow)
 _failures = _decoder(FailWorkflow)
 _continuations = _decoder(ContinueAsNew)
@@ -344,6 +457,7 @@ _BUILDERS: dict[str, Callable[[msgspec.Raw, str], dict[str, Any]]] = {
     "start_timer": _start_timer,
     "open_condition_wait": _open_condition_wait,
     "record_side_effect": _record_side_effect,
+    "record_local_activity": _record_local_activity,
     "complete_workflow": _complete_workflow,
     "fail_workflow": _fail_workflow,
     "continue_as_new": _continue_as_new,

@@ -86,6 +86,8 @@ BEGIN
                     SET v_wait_fields = IF(v_over, NULL, JSON_UNQUOTE(JSON_EXTRACT(v_command, '$.fields')));
                 WHEN 'record_side_effect' THEN
                     CALL record_side_effect(p_run_id, v_position, v_sequence, v_command, p_now);
+                WHEN 'record_local_activity' THEN
+                    CALL record_local_activity(p_run_id, v_position, v_sequence, v_command, p_now);
             END CASE;
             SET v_hints = CONCAT_WS(',', v_hints, v_hint);
         END IF;

@@ -59,6 +59,8 @@ begin
                     v_run.open_wait_fields := case when not v_made.wakes then v_command.body ->> 'fields' end;
                 when 'record_side_effect' then
                     v_made := byssus.record_side_effect(v_run, v_command.body);
+                when 'record_local_activity' then
+                    v_made := byssus.record_local_activity(v_run, v_command.body);
             end case;
             v_types := v_types || v_made.types;
             v_payloads := v_payloads || v_made.payloads;

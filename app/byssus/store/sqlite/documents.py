@@ -83,6 +83,8 @@ class Command(msgspec.Struct):
     heartbeat_timeout: int | None = None
     delay_seconds: int = 0
     timeout_seconds: int | None = None
+    outcome: str = ""
+    outcome_fields: str | None = None
     output: str | None = None
     input: str | None = None
 

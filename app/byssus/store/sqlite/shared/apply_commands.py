@@ -25,6 +25,7 @@ from byssus.store.sqlite.shared.condition_wait_event import condition_wait_event
 from byssus.store.sqlite.shared.finish_run import finish_run
 from byssus.store.sqlite.shared.keeps_open_wait import keeps_open_wait
 from byssus.store.sqlite.shared.open_condition_wait import open_condition_wait
+from byssus.store.sqlite.shared.record_local_activity import record_local_activity
 from byssus.store.sqlite.shared.record_side_effect import record_side_effect
 from byssus.store.sqlite.shared.schedule_activity import schedule_activity
 from byssus.store.sqlite.shared.start_timer import start_timer
@@ -87,4 +88,6 @@ def _apply(session: Session, run: Run, command: Command, now: str) -> Made:
             return made
         case "record_side_effect":
             return record_side_effect(run, command)
+        case "record_local_activity":
+            return record_local_activity(run, command)
     raise ValueError(f"unknown command type {command.type!r}")
