@@ -38,10 +38,12 @@ class Sweeps:
         self._store = store
         self._wakeups = wakeups
         self._waiting_workers = waiting_workers
-        self._interval = settings.sweep_interval_seconds
         self._hold_seconds = settings.sticky_hold_seconds
         self._polling_seconds = settings.sticky_poller_seconds
         self._records_polls = settings.sticky_execution_enabled
+        self._interval = settings.sweep_interval_seconds
+        if self._records_polls:
+            self._interval = min(self._interval, self._polling_seconds / 4)
         self._record_at = 0.0
         self._hold_over = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -84,7 +86,7 @@ class Sweeps:
             self._wakeups.sweep_found(_found.decode(await self._call(t.PROBE_WAKEUPS, asked)))
 
     async def _record_polls(self) -> None:
-        """Let the store know whose polls wait, four times before it would forget them."""
+        """Let the store know whose polls wait, some times before it would forget them."""
         now = asyncio.get_running_loop().time()
         if not self._records_polls or now < self._record_at:
             return

@@ -237,6 +237,10 @@ async def test_operators_and_prometheus_read_what_was_routed(serve: Serve) -> No
 
         text = (await operator.get(f"{server.url}/metrics")).text
         assert 'byssus_sticky_claims_last_minute{mode="hit_expected",namespace="default"} 1.0' in text
+        assert "byssus_sticky_enabled 1.0" in text
+        assert "byssus_sticky_ttl_seconds 300.0" in text
+        assert 'byssus_sticky_hit_rate_last_minute{namespace="default"} 1.0' in text
+        assert 'byssus_sticky_miss_rate_last_minute{namespace="default"} 0.0' in text
         assert 'byssus_sticky_suffix_tasks_last_minute{namespace="default"} 1.0' in text
         assert 'byssus_sticky_worker_reported{event="evictions",namespace="default"} 3.0' in text
 

@@ -262,6 +262,22 @@ def test_a_claim_whose_own_task_another_session_holds_takes_a_common_one(
     assert caller.claimed().run_id == own
 
 
+def test_a_claim_whose_best_own_task_another_session_holds_goes_on_by_priority(
+    caller: Caller, rival: MysqlConnection
+) -> None:
+    caller.register(sticky_execution=True)
+    best, last = caller.held(2)
+    with rival.cursor() as other, caller.connection.cursor() as cursor:
+        cursor.execute("UPDATE workflow_tasks SET priority = 9 WHERE run_id = %s", [last])
+        caller.connection.commit()
+        common = caller.start(priority=7)
+        other.execute("START TRANSACTION")
+        other.execute("SELECT run_id FROM runs WHERE run_id = %s FOR UPDATE", [best])
+        assert [caller.claimed().run_id for _ in range(2)] == [common, last]
+        other.execute("ROLLBACK")
+    assert caller.claimed().run_id == best
+
+
 def test_a_worker_that_registers_again_waits_for_nobody_who_is_busy_with_what_it_held(
     caller: Caller, rival: MysqlConnection
 ) -> None:

@@ -140,6 +140,15 @@ async def test_a_worker_of_another_build_replays_cold(driver: Driver) -> None:
     assert boundaries(await driver.claimed()) == (FORCED, 0, 3, [1, 2, 3])
 
 
+async def test_an_affinity_of_another_build_does_not_hold(driver: Driver, execute: Execute) -> None:
+    await register_suffix_worker(driver)
+    await driver.start()
+    await retain(driver, await driver.claimed(), wait())
+    await driver.signal()
+    execute("update affinities set build_id = 'another'")
+    assert boundaries(await driver.claimed()) == (FORCED, 0, 3, [1, 2, 3])
+
+
 async def test_a_worker_that_has_gone_leaves_its_runs_to_others_at_once(driver: Driver) -> None:
     await register_suffix_worker(driver)
     await register_suffix_worker(driver, OTHER)

@@ -249,7 +249,7 @@ class Application:
         if special == "ready":
             return await health.ready(self._settings, self._store, self._schema_verdict)
         if special == "metrics":
-            return await metrics.prometheus(self._store)
+            return await metrics.prometheus(self._settings, self._store)
         return Response(200, self._cluster_info, "described")
 
     async def _run(self, exchange: Exchange, endpoint: Endpoint, call: Call[Any]) -> Response:

@@ -39,20 +39,27 @@ class StickyFigures(msgspec.Struct):
     worker_evictions: int = 0
     worker_forced_cold_replays: int = 0
 
-    def document(self) -> dict[str, object]:
-        """The figures under their public names, with what follows from them."""
+    def rates(self) -> dict[str, float]:
+        """Hits, and forced replays, among both; 0.0 when there were none."""
         hits, forced = self.hit_expected_last_minute, self.forced_cold_replay_last_minute
         routed = hits + forced
+        return {
+            "hit_rate_last_minute": hits / routed if routed else 0.0,
+            "miss_rate_last_minute": forced / routed if routed else 0.0,
+        }
+
+    def document(self) -> dict[str, object]:
+        """The figures under their public names, with what follows from them."""
+        forced = self.forced_cold_replay_last_minute
         return {
             "active_sticky_runs": self.active_sticky_runs,
             "ready_sticky_tasks": self.ready_sticky_tasks,
             "leased_sticky_tasks": self.leased_sticky_tasks,
-            "hit_expected_last_minute": hits,
+            "hit_expected_last_minute": self.hit_expected_last_minute,
             "miss_last_minute": forced,
             "forced_cold_replay_last_minute": forced,
             "cold_replay_last_minute": self.cold_replay_last_minute,
-            "hit_rate_last_minute": hits / routed if routed else 0.0,
-            "miss_rate_last_minute": forced / routed if routed else 0.0,
+            **self.rates(),
             "capacity_pressure_tasks": self.ready_sticky_tasks,
             "suffix_tasks_last_minute": self.suffix_tasks_last_minute,
             "suffix_events_saved_last_minute": self.suffix_events_saved_last_minute,
@@ -84,10 +91,10 @@ async def operator_metrics(settings: Settings, store: Store, namespace: str) -> 
     return Response(200, msgspec.json.encode(body), "described")
 
 
-async def prometheus(store: Store) -> Response:
+async def prometheus(settings: Settings, store: Store) -> Response:
     """The answer of GET /metrics."""
     registry = CollectorRegistry()
-    registry.register(_StickyCollector(await _read(store)))
+    registry.register(_StickyCollector(settings, await _read(store)))
     return Response(200, generate_latest(registry), "described", content_type=PROMETHEUS_CONTENT_TYPE)
 
 
@@ -105,10 +112,30 @@ async def _read(store: Store) -> list[StickyFigures]:
 class _StickyCollector(Collector):
     """One family per figure, labelled by namespace."""
 
-    def __init__(self, namespaces: list[StickyFigures]) -> None:
+    def __init__(self, settings: Settings, namespaces: list[StickyFigures]) -> None:
+        self._settings = settings
         self._namespaces = namespaces
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield GaugeMetricFamily(
+            "byssus_sticky_enabled",
+            "1 when sticky execution is switched on.",
+            value=self._settings.sticky_execution_enabled,
+        )
+        yield GaugeMetricFamily(
+            "byssus_sticky_ttl_seconds",
+            "How long a worker keeps a run when it does not say.",
+            value=self._settings.sticky_execution_ttl_seconds,
+        )
+        for name in ("hit_rate", "miss_rate"):
+            family = GaugeMetricFamily(
+                f"byssus_sticky_{name}_last_minute",
+                "Share of the claims of runs in a cache in the last 60 seconds.",
+                labels=["namespace"],
+            )
+            for figures in self._namespaces:
+                family.add_metric([figures.namespace], figures.rates()[f"{name}_last_minute"])
+            yield family
         yield self._family("active_runs", "Open runs that a worker holds in its cache.", "active_sticky_runs")
         yield self._family("ready_tasks", "Ready tasks of such runs.", "ready_sticky_tasks")
         yield self._family("leased_tasks", "Leased tasks of such runs.", "leased_sticky_tasks")

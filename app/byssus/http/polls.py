@@ -78,7 +78,7 @@ ACTIVITY = Kind("activity", t.CLAIM_ACTIVITY_TASK, t.RELEASE_ACTIVITY_TASK)
 class Waiter:
     """A held poll. Its future gets the answer, or a fault."""
 
-    __slots__ = ("answer", "document", "expired", "gone", "in_claim", "tried", "worker_id")
+    __slots__ = ("answer", "document", "expired", "gone", "in_claim", "named", "tried", "worker_id")
 
     def __init__(self, document: str, worker_id: str, expired: bool) -> None:
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -88,6 +88,7 @@ class Waiter:
         self.gone = False
         self.tried = False
         self.in_claim = False
+        self.named = False
 
 
 class Polls:
@@ -223,8 +224,11 @@ class Claimer:
         polls = self._by_worker.get(worker_id)
         if polls is None:
             return False
-        waiter = next((poll for poll in polls if poll not in self._named), None)
+        unnamed = [poll for poll in polls if not poll.named]
+        # One in the middle of a claim may get something else by it, and then be there no more.
+        waiter = next((poll for poll in unnamed if not poll.in_claim), None) or next(iter(unnamed), None)
         if waiter is not None:
+            waiter.named = True
             self._named.append(waiter)
             self._start()
         return True
@@ -251,13 +255,12 @@ class Claimer:
             self._claiming = asyncio.get_running_loop().create_task(self._claim_all())
 
     async def _claim_all(self) -> None:
-        while True:
+        # In turns, so that no flood of held tasks keeps other polls waiting.
+        while self._named or self._due:
             if batch := self._next_batch(self._named):
                 await self._claim(batch)
-            elif batch := self._next_batch(self._due):
+            if batch := self._next_batch(self._due):
                 await self._claim(batch, uses_up_hint=True)
-            else:
-                break
         self._claiming = None
         if self._to_publish:
             self._to_publish = False
@@ -269,6 +272,8 @@ class Claimer:
         batch: list[Waiter] = []
         while queue and len(batch) < BATCH_SIZE:
             waiter = queue.popleft()
+            if queue is self._named:
+                waiter.named = False
             if waiter in self._waiting:
                 waiter.tried = waiter.in_claim = True
                 batch.append(waiter)

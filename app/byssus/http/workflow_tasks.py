@@ -125,33 +125,55 @@ def complete(call: Call[CompleteWorkflowTask]) -> Arguments:
         raise invalid("message_stream_waits", "is not supported by this server")
     commands = normalise(call.body.commands)
     cache = call.body.sticky_cache
-    if cache is None or not call.settings.sticky_execution_enabled:
-        return {**_fence(call), "commands": commands, "digest": digest(commands), "sticky": None}
-    kept: dict[str, object] = {
-        "worker_id": cache.worker_id,
-        "workflow_id": cache.workflow_id,
-        "run_id": cache.run_id,
-        "build_id": cache.build_id,
-        "ttl_seconds": cache.ttl_seconds or call.settings.sticky_execution_ttl_seconds,
-        "history_last_sequence": cache.history_last_sequence,
-    }
-    totals = cache.metrics or StickyMetrics()
-    sticky: dict[str, object] = {
-        **kept,
-        "hold_seconds": call.settings.sticky_hold_seconds,
-        "protocol_version": call.protocol_version,
-        "hit": totals.hit,
-        "miss": totals.miss,
-        "eviction": totals.eviction,
-        "forced_cold_replay": totals.forced_cold_replay,
-    }
     return {
         **_fence(call),
         "commands": commands,
-        # Without the totals, which move on between a completion and its repetition.
-        "digest": digest(commands, document(present(kept), "sticky_cache")),
-        "sticky": document(present(sticky), "sticky_cache"),
+        "digest": digest(commands) if cache is None else digest(commands, _said(cache)),
+        "sticky": None if cache is None else _sticky(call, cache),
     }
+
+
+def _said(cache: StickyCache) -> str:
+    """What tells a completion from another: without totals, which move on until it is repeated."""
+    return document(
+        present(
+            {
+                "worker_id": cache.worker_id,
+                "workflow_id": cache.workflow_id,
+                "run_id": cache.run_id,
+                "build_id": cache.build_id,
+                "ttl_seconds": cache.ttl_seconds,
+                "history_last_sequence": cache.history_last_sequence,
+            }
+        ),
+        "sticky_cache",
+    )
+
+
+def _sticky(call: Call[CompleteWorkflowTask], cache: StickyCache) -> str | None:
+    """What complete_workflow_task reads of the worker's cache; None while sticky execution is off."""
+    if not call.settings.sticky_execution_enabled:
+        return None
+    totals = cache.metrics or StickyMetrics()
+    return document(
+        present(
+            {
+                "worker_id": cache.worker_id,
+                "workflow_id": cache.workflow_id,
+                "run_id": cache.run_id,
+                "build_id": cache.build_id,
+                "ttl_seconds": cache.ttl_seconds or call.settings.sticky_execution_ttl_seconds,
+                "history_last_sequence": cache.history_last_sequence,
+                "hold_seconds": call.settings.sticky_hold_seconds,
+                "protocol_version": call.protocol_version,
+                "hit": totals.hit,
+                "miss": totals.miss,
+                "eviction": totals.eviction,
+                "forced_cold_replay": totals.forced_cold_replay,
+            }
+        ),
+        "sticky_cache",
+    )
 
 
 def fail(call: Call[FailWorkflowTask]) -> Arguments:

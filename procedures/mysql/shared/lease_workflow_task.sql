@@ -22,8 +22,9 @@ BEGIN
     DECLARE v_token CHAR(32);
     DECLARE v_types LONGTEXT;
     DECLARE v_is_sticky_worker, v_takes_suffix BOOLEAN;
-    -- Common tasks of a priority before this one come first; 10 is behind them all.
-    DECLARE v_own_priority INT DEFAULT 10;
+    -- The priority at which the worker's own tasks are looked at; 10 is behind them all.
+    DECLARE v_own_priority INT DEFAULT -1;
+    DECLARE v_next_priority INT;
     DECLARE v_run_id VARCHAR(36);
     DECLARE v_sequence, v_after, v_last, v_bytes BIGINT;
     DECLARE v_mode VARCHAR(24) DEFAULT 'cold_replay';
@@ -38,20 +39,25 @@ BEGIN
 
     -- Each priority is one range of an index, up to the present moment, and their order is the order asked for. Indexes
     -- and order of the tables are given, since a scan of any other kind would lock what it passes. To lock the first of
-    -- two ranges would take a lock in both, so it is found out before which one that is.
-    IF v_is_sticky_worker THEN
-        SELECT t.priority INTO v_own_priority
-        FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_sticky)
-        STRAIGHT_JOIN runs AS r FORCE INDEX (`PRIMARY`) ON t.run_id = r.run_id
-        WHERE t.sticky_registration_token = v_token AND t.status = 'ready'
-            AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.available_at <= p_now AND t.sticky_until > p_now
-            AND JSON_CONTAINS(v_types, JSON_QUOTE(t.workflow_type))
-            AND (t.build_id IS NULL OR t.build_id = v_build_id)
-            AND (r.deadline_at IS NULL OR r.deadline_at > p_now)
-        ORDER BY t.priority, t.available_at, t.run_id
-        LIMIT 1;
-    END IF;
+    -- two ranges would take a lock in both, so it is found out before which one that is: of the priorities at which the
+    -- worker has tasks of its own, from the best on, common tasks before it, then its own.
     candidates: LOOP
+        SET v_next_priority = 10;
+        IF v_is_sticky_worker THEN
+            SELECT t.priority INTO v_next_priority
+            FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_sticky)
+            STRAIGHT_JOIN runs AS r FORCE INDEX (`PRIMARY`) ON t.run_id = r.run_id
+            WHERE t.sticky_registration_token = v_token AND t.status = 'ready'
+                AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.priority > v_own_priority
+                AND t.available_at <= p_now AND t.sticky_until > p_now
+                AND JSON_CONTAINS(v_types, JSON_QUOTE(t.workflow_type))
+                AND (t.build_id IS NULL OR t.build_id = v_build_id)
+                AND (r.deadline_at IS NULL OR r.deadline_at > p_now)
+            ORDER BY t.priority, t.available_at, t.run_id
+            LIMIT 1;
+        END IF;
+        SET v_own_priority = v_next_priority;
+
         SELECT r.run_id, r.last_history_sequence INTO v_run_id, v_sequence
         FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_ready)
         STRAIGHT_JOIN runs AS r FORCE INDEX (`PRIMARY`) ON t.run_id = r.run_id
@@ -70,19 +76,18 @@ BEGIN
         SELECT r.run_id, r.last_history_sequence INTO v_run_id, v_sequence
         FROM workflow_tasks AS t FORCE INDEX (workflow_tasks_sticky)
         STRAIGHT_JOIN runs AS r FORCE INDEX (`PRIMARY`) ON t.run_id = r.run_id
-        WHERE t.sticky_registration_token = v_token AND t.status = 'ready'
-            AND t.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND t.available_at <= p_now AND t.sticky_until > p_now
+        WHERE t.sticky_registration_token = v_token AND t.status = 'ready' AND t.priority = v_own_priority
+            AND t.available_at <= p_now AND t.sticky_until > p_now
             AND JSON_CONTAINS(v_types, JSON_QUOTE(t.workflow_type))
             AND (t.build_id IS NULL OR t.build_id = v_build_id)
             AND (r.deadline_at IS NULL OR r.deadline_at > p_now)
-        ORDER BY t.priority, t.available_at, t.run_id
+        ORDER BY t.available_at, t.run_id
         LIMIT 1
         FOR UPDATE SKIP LOCKED;
+        -- When others hold all of its own at this priority, it goes on behind it.
         IF v_run_id IS NOT NULL THEN
             LEAVE candidates;
         END IF;
-        -- Others hold all of its own: so whatever is common.
-        SET v_own_priority = 10;
     END LOOP;
 
     SET p_outcome = NULL;

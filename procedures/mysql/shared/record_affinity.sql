@@ -19,16 +19,17 @@ BEGIN
     DECLARE v_reported, v_bytes, v_delivered BIGINT;
 
     SELECT
-        r.namespace, t.lease_owner, t.registration_token, COALESCE(w.build_id, w.sdk_version), r.history_size_bytes,
-        t.delivered_sequence
-    INTO v_namespace, v_worker_id, v_token, v_build_id, v_bytes, v_delivered
+        r.namespace, t.lease_owner, t.registration_token, r.history_size_bytes, t.delivered_sequence
+    INTO v_namespace, v_worker_id, v_token, v_bytes, v_delivered
     FROM runs AS r
     INNER JOIN workflow_tasks AS t ON r.run_id = t.run_id
-    INNER JOIN worker_registrations AS w ON t.namespace = w.namespace AND t.lease_owner = w.worker_id
     WHERE r.run_id = p_run_id;
-    SELECT s.ttl_seconds, s.hold_seconds, s.history_last_sequence INTO v_ttl_seconds, v_hold_seconds, v_reported
+    -- The build is the registration's, as sticky_refusal has seen; the registration itself may be gone by now.
+    SELECT s.build_id, s.ttl_seconds, s.hold_seconds, s.history_last_sequence
+    INTO v_build_id, v_ttl_seconds, v_hold_seconds, v_reported
     FROM JSON_TABLE(
         p_sticky, '$' COLUMNS (
+            build_id VARCHAR(255) PATH '$.build_id',
             ttl_seconds INT PATH '$.ttl_seconds',
             hold_seconds INT PATH '$.hold_seconds',
             history_last_sequence BIGINT PATH '$.history_last_sequence'
