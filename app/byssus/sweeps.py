@@ -42,8 +42,6 @@ class Sweeps:
         self._polling_seconds = settings.sticky_poller_seconds
         self._records_polls = settings.sticky_execution_enabled
         self._interval = settings.sweep_interval_seconds
-        if self._records_polls:
-            self._interval = min(self._interval, self._polling_seconds / 4)
         self._record_at = 0.0
         self._hold_over = asyncio.Event()
         self._stopping = asyncio.Event()
