@@ -203,6 +203,21 @@ async def test_switched_off_between_claim_and_completion(serve: Serve) -> None:
         assert (second["sticky_replay_mode"], second["history_after_sequence"]) == ("cold_replay", 0)
 
 
+async def test_a_repeated_completion_is_known_by_what_the_worker_sent(serve: Serve) -> None:
+    queue = unique("q")
+    before = serve()
+    async with client(before, "worker") as worker, client(before, "operator") as operator:
+        await register(worker, queue)
+        await start(operator, queue)
+        task = await claim(worker, queue)
+        first = await complete(worker, task, ttl_seconds=None)
+    after = serve(DW_V2_STICKY_EXECUTION_TTL_SECONDS="100")
+    async with client(after, "worker") as worker:
+        again = await complete(worker, task, ttl_seconds=None)
+        assert (first.status_code, again.status_code, again.text) == (200, 200, first.text)
+        assert (await complete(worker, task, ttl_seconds=61)).status_code == 409
+
+
 async def test_operators_and_prometheus_read_what_was_routed(serve: Serve) -> None:
     server = serve()
     queue = unique("q")

@@ -3,7 +3,7 @@
 A queue's claimer makes at most one claim call at a time, for up to ten waiting polls in the order they came.
 A new poll is tried at once; a hint lets all that wait be tried again, until one claim takes something and
 leaves someone empty-handed: then the hint is used up. A hint that something is held for one worker lets one
-poll of that worker be tried, before all others.
+poll of that worker be tried, in turns with the others.
 """
 
 from __future__ import annotations
