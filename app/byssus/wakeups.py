@@ -92,6 +92,8 @@ class Wakeups:
             if kind == "run":
                 self._wake_run(rest[0])
                 self.publish(("run", rest[0]))
+            elif kind == "failed":
+                _log.warning("carried_part_failed", part=rest[0], sqlstate=rest[1])
             elif kind == "due":
                 self._alarms.set(rest[0], DUE)
             elif kind == "held":

@@ -88,6 +88,8 @@ EXAMPLES: dict[str, Example] = {
                 "metrics": {"hit": 1, "miss": 1, "eviction": 0, "forced_cold_replay": 0},
                 "history_last_sequence": 1,
             },
+            "workflow_poll": {**POLL, "history_page_size": 10, "build_id": "b"},
+            "activity_poll": {**POLL, "history_after_sequence": 1},
         },
         ("lease_owner", "workflow_task_attempt", "commands"),
         "task_not_found",
@@ -101,7 +103,18 @@ EXAMPLES: dict[str, Example] = {
         {**POLL, "build_id": "b"}, ("worker_id", "task_queue"), "worker_not_registered"
     ),
     "complete_activity_task": Example(
-        {**ATTEMPT, "result": ENVELOPE}, ("activity_attempt_id", "lease_owner"), "attempt_not_found"
+        {
+            **ATTEMPT,
+            "result": ENVELOPE,
+            "workflow_poll": POLL,
+            "continuation": {
+                "basis_sequence": 1,
+                "commands": [{"type": "start_timer", "delay_seconds": 1}],
+                "activity_poll": {**POLL, "history_after_sequence": 1},
+            },
+        },
+        ("activity_attempt_id", "lease_owner"),
+        "attempt_not_found",
     ),
     "fail_activity_task": Example(
         {

@@ -26,6 +26,7 @@ REGISTRATION = {
     "capability_manifest": "{}",
     "sticky_execution": False,
     "sticky_history_suffix": False,
+    "merged_transitions": False,
     "max_concurrent_workflow_tasks": 10,
     "max_concurrent_activity_tasks": 10,
     "max_concurrent_worker_sessions": 1,
@@ -53,6 +54,7 @@ ACTIVITY = {
     "non_retryable_error_types": [],
 }
 TIMER = {"type": "start_timer", "fields": '{"delay_seconds":0}', "delay_seconds": 0}
+END: dict[str, object] = {"type": "complete_workflow", "fields": '{"output":null}', "output": "null"}
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,11 @@ class Caller:
         return run_id
 
     def complete(
-        self, claim: Claim, *commands: dict[str, object], sticky: dict[str, object] | None = None
+        self,
+        claim: Claim,
+        *commands: dict[str, object],
+        sticky: dict[str, object] | None = None,
+        carried: dict[str, object] | None = None,
     ) -> str:
         documents = json.dumps([{"task_queue": self.queue} | command for command in commands])
         ((outcome, _, _),) = self.call(
@@ -154,8 +160,36 @@ class Caller:
             documents,
             "digest",
             None if sticky is None else json.dumps(sticky),
+            None if carried is None else json.dumps(carried),
         )
         return outcome
+
+    def ahead(self) -> str:
+        """A new run of two activities. The worker has the first, and the history through the third event."""
+        run_id = self.start()
+        claim = self.claimed()
+        polls: dict[str, object] = {"activity_poll": self.poll(history_after_sequence=1)}
+        sticky = self.sticky_cache(claim)
+        assert self.complete(claim, ACTIVITY, ACTIVITY, sticky=sticky, carried=polls) == "completed"
+        return run_id
+
+    def continue_ahead(self, run_id: str, *commands: dict[str, object]) -> dict[str, Any]:
+        """Completes the first activity of such a run, and continues it with these commands."""
+        ahead = {"basis_sequence": 3, "commands": json.dumps(commands)}
+        activity = f"{run_id}:a1"
+        ((outcome, body, _),) = self.call(
+            "complete_activity",
+            "default",
+            activity,
+            f"{activity}.1",
+            self.worker,
+            None,
+            "digest",
+            json.dumps({"continuation": ahead}),
+        )
+        assert outcome == "completed"
+        continuation: dict[str, Any] = body["continuation"]
+        return continuation
 
     def sticky_cache(self, claim: Claim) -> dict[str, object]:
         """What the worker says when it keeps a run in its cache."""

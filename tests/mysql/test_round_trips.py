@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,9 @@ from byssus.store.answer import Answer
 from byssus.store.mysql import MysqlStore
 from byssus.store.transitions import TRANSITIONS, Transition
 from tests.http.clients import unique
-from tests.transitions.commands import schedule, timer, wait
+from tests.transitions.commands import complete_workflow, schedule, timer, wait
 from tests.transitions.driver import Driver
+from tests.transitions.merged import continuation, got_activity, got_task, part, register_merging_worker
 from tests.transitions.sticky import sticky_cache
 
 pytestmark = pytest.mark.engines("mariadb", "mysql")
@@ -89,10 +91,11 @@ async def test_a_call_is_one_command_and_one_commit(counting: Counting) -> None:
 
 
 async def _live(driver: Driver) -> None:
-    """Every transition at least once, claims for one poll and for several."""
+    """Every transition at least once, claims for one poll and for several, completions that carry parts."""
     queue, worker, ours, other = (unique(name) for name in ("queue", "worker", "ours", "other"))
     here = {"task_queue": queue}
-    registered = await driver.register(worker, queue=queue, sticky_execution=True)
+    registered = await register_merging_worker(driver, worker, queue=queue)
+    await _merge(driver, queue, worker)
     await driver.heartbeat_worker(worker)
     await driver.record_polls(("default", worker))
 
@@ -128,3 +131,28 @@ async def _live(driver: Driver) -> None:
     await driver.prune_receipts(600)
     await driver.call(t.READ_SCHEMA_STATE)
     await driver.deregister(worker, token=registered["registration_token"])
+
+
+async def _merge(driver: Driver, queue: str, worker: str) -> None:
+    """A run whose worker carries all that it asks for. One continuation is applied, one refused."""
+    await driver.start(unique("merged"), queue=queue)
+    task = await driver.claimed(worker, task_queue=queue)
+
+    def carried(basis: int) -> dict[str, Any]:
+        return {
+            "workflow_poll": driver.poll(worker, task_queue=queue),
+            "activity_poll": driver.poll(worker, task_queue=queue, history_after_sequence=basis),
+        }
+
+    reply = await driver.complete(
+        task, schedule(queue=queue), sticky=sticky_cache(task, 1), carried=carried(1)
+    )
+    ahead = continuation(2, schedule(queue=queue), sticky=sticky_cache(task, 2))
+    reply = await driver.complete_activity(got_activity(reply), carried=carried(2) | {"continuation": ahead})
+    assert part(reply, "continuation")["outcome"] == "applied"
+    refused = continuation(4, complete_workflow(), sticky=sticky_cache(task, 4, run_id="another"))
+    reply = await driver.complete_activity(
+        got_activity(reply), carried=carried(4) | {"continuation": refused}
+    )
+    assert part(reply, "continuation")["reason"] == "sticky_cache_identity_mismatch"
+    await driver.complete(got_task(reply), complete_workflow())

@@ -135,7 +135,31 @@ def test_a_transition_ends_with_its_only_result() -> None:
         lines = re.sub(r"(THEN|ELSE)\n", r"\1;", answer.partition("END//")[0]).split(";")
         assert all(statements_of_an_answer.fullmatch(line.strip()) for line in lines), transition.name
     for name, text in texts.items():
-        assert not re.search(r"\b(COMMIT|ROLLBACK|START TRANSACTION)\b", text), name
+        assert not re.search(r"\b(COMMIT|ROLLBACK(?! TO SAVEPOINT)|START TRANSACTION)\b", text), name
+
+
+def test_a_part_that_fails_goes_back_to_its_savepoint_or_fails_with_all_that_is_gone() -> None:
+    """After a deadlock there is no savepoint: to go on would be to commit what is left."""
+    handler = re.compile(
+        r"    SAVEPOINT (\w+);\n"
+        r"    part: BEGIN\n"
+        r"        DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265\n"
+        r"        BEGIN\n"
+        r"            -- [^\n]*\n"
+        r"            DECLARE CONTINUE HANDLER FOR 1305 SET v_is_lost = TRUE;\n"
+        r"            GET DIAGNOSTICS CONDITION 1 v_state = RETURNED_SQLSTATE;\n"
+        r"            ROLLBACK TO SAVEPOINT \1;\n"
+        r"            IF v_is_lost THEN\n"
+        r"                RESIGNAL;\n"
+        r"            END IF;\n"
+        r"(?:.*\n)+"
+        r"    END part;\n"
+        r"    RELEASE SAVEPOINT \1;\n"
+    )
+    texts = {file.name: file.text for file in routine_files("mysql")}
+    parts = {name for name, text in texts.items() if handler.search(text)}
+    assert parts == {name for name, text in texts.items() if "SAVEPOINT" in text}
+    assert parts == {"carry_continuation", "carry_workflow_poll", "carry_activity_poll"}
 
 
 def test_a_fault_is_raised_by_the_call_itself_before_any_result(caller: Caller) -> None:

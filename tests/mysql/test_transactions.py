@@ -18,7 +18,7 @@ from byssus.schema.revisions import MysqlConnection
 from byssus.store.transitions import TRANSITIONS
 from tests.engines.databases import Databases
 from tests.engines.mysql_databases import MysqlDatabases, connect, tables
-from tests.mysql.calls import ACTIVITY, CANNOT_CHANGE_TRANSACTION, TIMER, Caller
+from tests.mysql.calls import ACTIVITY, CANNOT_CHANGE_TRANSACTION, END, TIMER, Caller
 from tests.mysql.locks import gate, one_waits
 
 pytestmark = pytest.mark.engines("mariadb", "mysql")
@@ -126,6 +126,47 @@ async def test_a_deadlock_undoes_the_whole_transition(caller: Caller, rival: Mys
         _check_nothing_happened(caller, run_id)
         other.execute("ROLLBACK")
     assert caller.cancel(run_id) == "cancelled"
+
+
+_SECOND_ACTIVITY = "SELECT position FROM activities WHERE run_id = %s AND position = 2 FOR UPDATE"
+
+
+def test_a_lock_that_a_part_cannot_have_undoes_the_part_alone(caller: Caller, rival: MysqlConnection) -> None:
+    """The end of the workflow would cancel an activity that another session holds."""
+    caller.register(sticky_execution=True, sticky_history_suffix=True, merged_transitions=True)
+    run_id = caller.ahead()
+    with rival.cursor() as other, caller.connection.cursor() as cursor:
+        cursor.execute("SET SESSION innodb_lock_wait_timeout = 1")
+        other.execute("START TRANSACTION")
+        other.execute(_SECOND_ACTIVITY, [run_id])
+        assert caller.continue_ahead(run_id, END) == {"outcome": "refused", "reason": "failed"}
+        assert not caller.has_open_transaction()
+        other.execute("ROLLBACK")
+    assert caller.events(run_id) == 4
+    assert caller.scalar("SELECT status FROM activities WHERE run_id = %s LIMIT 1", run_id) == "completed"
+    assert caller.complete(caller.claimed(), END) == "completed"
+
+
+async def test_a_deadlock_in_a_part_undoes_the_completion_too(caller: Caller, rival: MysqlConnection) -> None:
+    """The server has undone it already; its savepoint is gone, and there is nothing to go on with."""
+    caller.register(sticky_execution=True, sticky_history_suffix=True, merged_transitions=True)
+    run_id = caller.ahead()
+    with rival.cursor() as other:
+        other.execute("START TRANSACTION")
+        # The transaction that has written less is the one that is given up.
+        for number in range(100):
+            other.execute("INSERT INTO namespaces VALUES (%s, '', UTC_TIMESTAMP(6))", [f"part{number}"])
+        other.execute(_SECOND_ACTIVITY, [run_id])
+        completion = asyncio.create_task(asyncio.to_thread(caller.continue_ahead, run_id, END))
+        await one_waits(rival)
+        other.execute("SELECT run_id FROM runs WHERE run_id = %s FOR UPDATE", [run_id])
+        with pytest.raises(pymysql.Error) as fault:
+            await completion
+        assert fault.value.args[0] == ER.LOCK_DEADLOCK
+        assert not caller.has_open_transaction()
+        assert caller.events(run_id) == 3
+        other.execute("ROLLBACK")
+    assert caller.continue_ahead(run_id, END)["run_status"] == "completed"
 
 
 def _check_nothing_happened(caller: Caller, run_id: str) -> None:

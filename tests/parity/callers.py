@@ -70,6 +70,9 @@ class Callers:
     ready: list[Queue] = field(default_factory=list)
     """Queues that hints have named, and that no claim has found empty since."""
 
+    tails: dict[str, int] = field(default_factory=dict)
+    """Through which sequence the tails of activities have brought the history of a run."""
+
     polls: int = 0
     now: datetime = START
     _moments: set[datetime] = field(default_factory=set)
@@ -113,12 +116,23 @@ class Callers:
         elif outcome == "registered":
             worker = str(arguments["worker_id"])
             self.registrations.append(Registration(body["namespace"], worker, body["registration_token"]))
-        elif outcome == "leased" and "workflow_task_attempt" in body["task"]:
-            self.leases.append(_lease(body["task"]))
-            self.held_leases.append(self.leases[-1])
         elif outcome == "leased":
-            self.attempts.append(_attempt(body["task"]))
+            self._learn_of_claim(body)
+        elif outcome == "completed":
+            for part in ("workflow_poll", "activity_poll"):
+                if body.get(part, {}).get("task") is not None:
+                    self._learn_of_claim(body[part])
+
+    def _learn_of_claim(self, body: dict[str, Any]) -> None:
+        task = body["task"]
+        if "workflow_task_attempt" in task:
+            self.leases.append(_lease(task))
+            self.held_leases.append(self.leases[-1])
+        else:
+            self.attempts.append(_attempt(task))
             self.held_attempts.append(self.attempts[-1])
+        if "history_tail" in body:
+            self.tails[task["run_id"]] = body["history_tail"]["last_sequence"]
 
 
 def _lease(task: dict[str, Any]) -> Lease:

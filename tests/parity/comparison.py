@@ -136,7 +136,10 @@ class Comparison:
         self._steps: list[Step] = []
         self._made: list[list[str]] = []
         self.outcomes: Counter[tuple[str, str]] = Counter()
-        """How often each transition has had each outcome; a sweep that found nothing counts by itself."""
+        """How often each transition has had each outcome, and what its carried parts got.
+
+        A sweep that found nothing counts by itself.
+        """
         self.events: Counter[str] = Counter()
         """How many events of each type the histories had in the end."""
         self.count = 0
@@ -156,7 +159,7 @@ class Comparison:
         self._steps.append(step)
         self._made.append(self._sides[0].names.symbols[known:])
         self.count += 1
-        self.outcomes.update((step[1], _outcome(answer)) for answer in reference)
+        self.outcomes.update((step[1], outcome) for answer in reference for outcome in _outcomes(answer))
         for side, answers in zip(self._sides[1:], others, strict=True):
             if answers != reference:
                 raise self._difference(f"the answer of {step[1]}", side, reference, answers)
@@ -196,8 +199,16 @@ class Comparison:
         return Difference(what, details, self._steps, self._made)
 
 
-def _outcome(answer: Answer) -> str:
-    return "swept nothing" if answer.body == _NOTHING_SWEPT else answer.outcome
+def _outcomes(answer: Answer) -> Iterator[str]:
+    yield "swept nothing" if answer.body == _NOTHING_SWEPT else answer.outcome
+    if answer.outcome != "completed":
+        return
+    body = json.loads(answer.body)
+    if (continued := body.get("continuation")) is not None:
+        yield f"and continuation {continued['reason'] or continued['outcome']}"
+    for part in ("workflow_poll", "activity_poll"):
+        if (polled := body.get(part)) is not None:
+            yield f"and {part} {polled['poll_status']}{' with tail' if 'history_tail' in polled else ''}"
 
 
 @contextmanager

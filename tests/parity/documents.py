@@ -61,6 +61,7 @@ def registration(draw: Draw) -> str:
     )
     document["sticky_execution"] = draw.percent(90)
     document["sticky_history_suffix"] = document["sticky_execution"] and draw.percent(90)
+    document["merged_transitions"] = draw.percent(90)
     document["stale_seconds"] = draw.of((600, 600, 5))
     document["capabilities"] = draw.some(("history_pages", *ODD_NAMES), 3)
     document["capability_manifest"] = {
@@ -105,6 +106,27 @@ def commands(draw: Draw, lease: Lease | None) -> str:
             chosen.append(_wait(draw))
     if draw.percent(12):
         chosen = [*chosen[: draw.number(0, len(chosen))], _end(draw)]
+    return c.text_of(chosen)
+
+
+def scheduling_commands(draw: Draw, lease: Lease) -> str:
+    """A completion that leaves something to the worker that sends it."""
+    queue = "Main" if lease.fence["lease_owner"] == "Worker" else "main"
+    return c.text_of(
+        [*[_command(draw) for _ in range(draw.of((0, 0, 1)))], c.schedule("charge", queue=queue)]
+    )
+
+
+def continuing_commands(draw: Draw, lease: Lease) -> str:
+    """What a continuation has: commands or a group of them, perhaps the end or one that it may not have."""
+    if draw.percent(15):
+        chosen = _group(draw, lease.position + 1)
+    else:
+        chosen = [_command(draw) for _ in range(draw.of((0, 1, 1, 2, 3)))]
+    if draw.percent(60):
+        chosen.append(c.schedule("charge"))
+    if draw.percent(10) or not chosen:
+        chosen.append(draw.of((_end, _end, _wait))(draw))
     return c.text_of(chosen)
 
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 
 from byssus.store import transitions as t
 from byssus.store.transitions import Transition
-from tests.parity import documents
+from tests.parity import carried, documents
 from tests.parity.callers import Callers, Lease
 from tests.parity.comparison import Arguments
 from tests.parity.draw import Draw
+from tests.parity.polls import PAGE_SIZES, poll
 
 Call = tuple[Transition, Arguments]
 Operation = Callable[[Draw, Callers], Call]
@@ -47,7 +48,6 @@ _FORGED_ATTEMPTS = (
     "a1.1.1",
     "a1." + "9" * 30,
 )
-_PAGE_SIZES = (1000, 1000, 1, 2, 5)
 
 
 def first_worker(draw: Draw, callers: Callers) -> Call:
@@ -174,7 +174,13 @@ def complete_workflow_task(draw: Draw, callers: Callers) -> Call:
     fence, lease = _lease(draw, callers)
     commands = documents.commands(draw, lease)
     sticky = documents.sticky_cache(draw, lease) if lease is not None and draw.percent(75) else None
-    return t.COMPLETE_WORKFLOW_TASK, fence | _body("commands", commands) | {"sticky": sticky}
+    parts = carried.with_workflow_task(draw, callers, fence, lease)
+    return t.COMPLETE_WORKFLOW_TASK, {
+        **fence,
+        **_body("commands", commands, parts),
+        "sticky": sticky,
+        "carried": parts,
+    }
 
 
 def fail_workflow_task(draw: Draw, callers: Callers) -> Call:
@@ -207,7 +213,33 @@ def heartbeat_activity(draw: Draw, callers: Callers) -> Call:
 def complete_activity(draw: Draw, callers: Callers) -> Call:
     if _rather_claims(draw, callers.held_attempts):
         return claim_activity_task(draw, callers)
-    return t.COMPLETE_ACTIVITY, _attempt(draw, callers) | _body("result", documents.optional_payload(draw))
+    fence = _attempt(draw, callers)
+    result, parts = documents.optional_payload(draw), carried.with_activity(draw, callers, fence)
+    return t.COMPLETE_ACTIVITY, {**fence, **_body("result", result, parts), "carried": parts}
+
+
+def keep_run(draw: Draw, callers: Callers) -> Call:
+    """A worker answers a task so that it holds the run from then on, and gets its activity."""
+    if not callers.held_leases:
+        return claim_workflow_task(draw, callers)
+    lease = draw.latest(callers.held_leases)
+    parts = carried.keeping(draw, callers, lease)
+    return t.COMPLETE_WORKFLOW_TASK, {
+        **lease.fence,
+        **_body("commands", documents.scheduling_commands(draw, lease), parts),
+        "sticky": documents.sticky_cache(draw, lease),
+        "carried": parts,
+    }
+
+
+def continue_run(draw: Draw, callers: Callers) -> Call:
+    """A worker completes the activity of a run that it holds, and says how the run goes on."""
+    held = [fence for fence in callers.held_attempts if str(fence["task_id"])[:36] in callers.tails]
+    if not held:
+        return keep_run(draw, callers)
+    fence = dict(draw.latest(held))
+    result, parts = documents.optional_payload(draw), carried.continuing(draw, callers, fence)
+    return t.COMPLETE_ACTIVITY, {**fence, **_body("result", result, parts), "carried": parts}
 
 
 def fail_activity(draw: Draw, callers: Callers) -> Call:
@@ -268,6 +300,7 @@ WEIGHTS: dict[Operation, int] = {
     claim_workflow_task: 24,
     claim_activity_task: 28,
     complete_activity: 18,
+    continue_run: 24,
     start: 10,
     signal: 14,
     fail_activity: 12,
@@ -346,7 +379,7 @@ def _stop(draw: Draw, callers: Callers) -> Arguments:
 def _page(draw: Draw) -> Arguments:
     return {
         "after_sequence": draw.of((0, 0, 1, 3, 1000, documents.LATEST)),
-        "page_size": draw.of(_PAGE_SIZES),
+        "page_size": draw.of(PAGE_SIZES),
     }
 
 
@@ -354,8 +387,9 @@ def _batch(draw: Draw) -> Arguments:
     return {"batch_size": draw.of((100, 100, 1))}
 
 
-def _body(name: str, document: str | None) -> Arguments:
-    return {name: document, "digest": hashlib.sha256((document or "").encode()).hexdigest()}
+def _body(name: str, document: str | None, parts: str | None = None) -> Arguments:
+    told_apart = (document or "") + (parts or "")
+    return {name: document, "digest": hashlib.sha256(told_apart.encode()).hexdigest()}
 
 
 def _polls(draw: Draw, callers: Callers, kind: str) -> Arguments:
@@ -370,29 +404,10 @@ def _polls(draw: Draw, callers: Callers, kind: str) -> Arguments:
     polls = []
     for _ in range(draw.of((1, 1, 1, 2, 3))):
         polls.append(
-            _poll(draw, callers, kind) | {"namespace": namespace, "worker_id": worker, "task_queue": queue}
+            poll(draw, callers, kind) | {"namespace": namespace, "worker_id": worker, "task_queue": queue}
         )
         worker = draw.of((worker, "worker", "worker-2"))
     return {"polls": _text(polls)}
-
-
-def _poll(draw: Draw, callers: Callers, kind: str) -> dict[str, str | int | bool]:
-    callers.polls += 1
-    number = draw.number(1, callers.polls) if draw.percent(15) else callers.polls
-    poll: dict[str, str | int | bool] = {
-        "poll_request_id": documents.name(draw, f"poll {number}"),
-        "lease_seconds": draw.of((60, 60, 30, 5)),
-    }
-    if kind == "workflow":
-        poll["page_size"] = draw.of(_PAGE_SIZES)
-        poll |= {
-            "sticky_execution": draw.percent(95),
-            "hold_seconds": 5,
-            "polling_seconds": draw.of((10, 10, 3)),
-        }
-    if draw.percent(2):
-        poll["build_id"] = draw.of(("build", "Build"))
-    return poll
 
 
 def _lease(draw: Draw, callers: Callers) -> tuple[Arguments, Lease | None]:

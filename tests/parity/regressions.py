@@ -62,6 +62,7 @@ def _complete(task_id: str, *commands: c.Document, seconds: float = 0.001) -> St
             "commands": c.text_of(commands),
             "digest": "d",
             "sticky": None,
+            "carried": None,
         },
     )
 

@@ -122,11 +122,11 @@ as $$
     insert into byssus.worker_registrations (
         namespace, worker_id, registration_token, task_queue, runtime, build_id, protocol_version, workflow_types,
         activity_types, workflow_definition_fingerprints, workflow_command_contracts, capabilities,
-        capability_manifest, sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,
-        max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
+        capability_manifest, sticky_execution, sticky_history_suffix, merged_transitions,
+        max_concurrent_workflow_tasks, max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
     ) values (
         'default', 'holder', md5('holder'), 'q', 'python', 'b1', '1.20', '{order}', '{}', '{}', '{}', '{}', '{}', true,
-        true, 10, 10, 0, now()
+        true, true, 10, 10, 0, now()
     );
 
     insert into byssus.affinities (

@@ -128,11 +128,11 @@ BEGIN
     INSERT INTO worker_registrations (
         namespace, worker_id, registration_token, task_queue, runtime, build_id, protocol_version, workflow_types,
         activity_types, workflow_definition_fingerprints, workflow_command_contracts, capabilities,
-        capability_manifest, sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,
-        max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
+        capability_manifest, sticky_execution, sticky_history_suffix, merged_transitions,
+        max_concurrent_workflow_tasks, max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
     ) VALUES (
         'default', 'holder', v_token, 'main', 'python', 'b', '1.20', '["order"]', '[]', '{}', '{}', '[]', '{}', TRUE,
-        TRUE, 10, 10, 0, UTC_TIMESTAMP(6)
+        TRUE, TRUE, 10, 10, 0, UTC_TIMESTAMP(6)
     );
 
     INSERT INTO affinities (

@@ -24,6 +24,7 @@ from tests.engines.mysql_databases import connect, tables
 from tests.engines.running import Engines
 from tests.transitions import commands as c
 from tests.transitions.driver import WORKER, ActivityTask, Driver, Reply, WorkflowTask
+from tests.transitions.merged import continuation, got_activity, got_task, part, register_merging_worker
 from tests.transitions.sticky import register_suffix_worker, retain, sticky_cache
 
 pytestmark = pytest.mark.engines("mariadb", "mysql")
@@ -116,6 +117,11 @@ class World:
             if activity.task_id.startswith(run_id):
                 return activity
 
+    async def take_activities(self) -> None:
+        """Takes the activities that have been left there, so that the next one comes first."""
+        while (await self.driver.claim_activity()).outcome == "leased":
+            pass
+
     def id_of(self, kind: str, number: int) -> str:
         """The id of a run that was loaded."""
         with self._owner.cursor() as cursor:
@@ -136,9 +142,11 @@ class World:
 
     async def _work_of(self, prepare: Callable[[World], Awaitable[Step]]) -> Work:
         step = await prepare(self)
-        # Whether a count of this second is there already would be a row more or less.
+        # Whether a count or the note of a poll is there from this second would be a row more or less.
         run_file(
-            self._owner, "DELETE FROM sticky_counts WHERE counted_at > UTC_TIMESTAMP() - INTERVAL 1 MINUTE;"
+            self._owner,
+            "DELETE FROM sticky_counts WHERE counted_at > UTC_TIMESTAMP() - INTERVAL 1 MINUTE;\n"
+            "UPDATE worker_liveness SET polling_until = NULL;",
         )
         before = await self._done()
         reply = await step()
@@ -238,6 +246,53 @@ async def _continue_as_new(world: World) -> Step:
     return lambda: world.driver.complete(task, c.continue_as_new())
 
 
+async def _complete_with_polls(world: World) -> Step:
+    complete = await _completion_with_polls(world)
+
+    async def step() -> Reply:
+        reply = await complete()
+        assert got_task(reply).run_id == got_activity(reply).body["run_id"]
+        assert len(part(reply, "activity_poll")["history_tail"]["events"]) == 4
+        return reply
+
+    return step
+
+
+async def _complete_with_polls_again(world: World) -> Step:
+    complete = await _completion_with_polls(world)
+    return await _repetition(complete)
+
+
+async def _completion_with_polls(world: World) -> Callable[[], Awaitable[Reply]]:
+    """Its run goes on at once: the workflow poll gets its next task, and the activity poll its activity."""
+    driver, end = world.driver, world.size.events
+    await register_merging_worker(driver, STICKY_WORKER)
+    await world.take_activities()
+    task = await world.task(worker=STICKY_WORKER, page_size=end)
+    carried = _polls(driver, end)
+    return lambda: driver.complete(
+        task, c.schedule(), c.timer(9), c.wait(timeout=0), sticky=sticky_cache(task, end), carried=carried
+    )
+
+
+def _polls(driver: Driver, after: int) -> c.Document:
+    return {
+        "workflow_poll": driver.poll(STICKY_WORKER, page_size=PAGE_SIZE),
+        "activity_poll": driver.poll(STICKY_WORKER, history_after_sequence=after),
+    }
+
+
+async def _repetition(call: Callable[[], Awaitable[Reply]]) -> Step:
+    first = await call()
+
+    async def step() -> Reply:
+        again = await call()
+        assert again.text == first.text
+        return again
+
+    return step
+
+
 async def _fail_workflow_task(world: World) -> Step:
     task = await world.task(priority=1)
     return lambda: world.driver.fail(task)
@@ -256,6 +311,53 @@ async def _heartbeat_activity(world: World) -> Step:
 async def _complete_activity(world: World) -> Step:
     activity = await world.activity(priority=1)
     return lambda: world.driver.complete_activity(activity)
+
+
+async def _continue_with_polls(world: World) -> Step:
+    complete = await _continuation_with_polls(world)
+
+    async def step() -> Reply:
+        reply = await complete()
+        assert part(reply, "continuation")["outcome"] == "applied"
+        assert got_task(reply).run_id != got_activity(reply).body["run_id"]
+        assert len(part(reply, "activity_poll")["history_tail"]["events"]) == 3
+        return reply
+
+    return step
+
+
+async def _continue_with_polls_again(world: World) -> Step:
+    complete = await _continuation_with_polls(world)
+    return await _repetition(complete)
+
+
+async def _continue_in_vain(world: World) -> Step:
+    complete = await _continuation_with_polls(world, c.wait())
+
+    async def step() -> Reply:
+        reply = await complete()
+        assert part(reply, "continuation")["outcome"] == "refused"
+        assert got_task(reply).run_id == got_activity(reply).body["run_id"]
+        return reply
+
+    return step
+
+
+async def _continuation_with_polls(world: World, *commands: c.Document) -> Callable[[], Awaitable[Reply]]:
+    """The completion of an activity of a run that its worker holds, with all that it can carry."""
+    driver, end = world.driver, world.size.events
+    await register_merging_worker(driver, STICKY_WORKER)
+    await world.take_activities()
+    task = await world.task(worker=STICKY_WORKER, page_size=end)
+    polls = {"activity_poll": _polls(driver, end)["activity_poll"]}
+    activity = got_activity(
+        await driver.complete(task, *[c.schedule()] * 2, sticky=sticky_cache(task, end), carried=polls)
+    )
+    await world.start()
+    basis = end + 2
+    ahead = continuation(basis, *(commands or (c.schedule(), c.timer(9))), sticky=sticky_cache(task, basis))
+    carried = {"continuation": ahead, **_polls(driver, basis)}
+    return lambda: driver.complete_activity(activity, carried=carried)
 
 
 async def _fail_activity(world: World) -> Step:
@@ -395,12 +497,17 @@ STEPS = {
     "heartbeat_workflow_task": _heartbeat_workflow_task,
     "complete_workflow_task": _complete_workflow_task,
     "complete_workflow_task that keeps the run": _complete_and_retain,
+    "complete_workflow_task with polls": _complete_with_polls,
+    "complete_workflow_task with polls repeated": _complete_with_polls_again,
     "complete_workflow_task at the end": _complete_at_the_end,
     "complete_workflow_task that continues as new": _continue_as_new,
     "fail_workflow_task": _fail_workflow_task,
     "release_workflow_task": _release_workflow_task,
     "heartbeat_activity": _heartbeat_activity,
     "complete_activity": _complete_activity,
+    "complete_activity with a continuation and polls": _continue_with_polls,
+    "complete_activity with a continuation and polls repeated": _continue_with_polls_again,
+    "complete_activity with a continuation that is refused": _continue_in_vain,
     "fail_activity": _fail_activity,
     "release_activity_task": _release_activity_task,
     "signal_run": _signal_run,

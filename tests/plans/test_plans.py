@@ -50,6 +50,7 @@ def _registration(*, is_sticky: bool) -> str:
         "capability_manifest": "{}",
         "sticky_execution": is_sticky,
         "sticky_history_suffix": is_sticky,
+        "merged_transitions": is_sticky,
         "max_concurrent_workflow_tasks": 10,
         "max_concurrent_activity_tasks": 10,
         "max_concurrent_worker_sessions": 10,
@@ -61,19 +62,26 @@ def _registration(*, is_sticky: bool) -> str:
     return json.dumps(document)
 
 
-def _poll(worker_id: str) -> str:
-    poll = {
+PAGE_SIZE = 100
+"""How many events a page of history holds."""
+
+
+def _request(worker_id: str, poll_request_id: str) -> dict[str, Any]:
+    return {
         "namespace": "default",
         "worker_id": worker_id,
         "task_queue": "q",
-        "poll_request_id": "p1",
-        "page_size": 100,
+        "poll_request_id": poll_request_id,
+        "page_size": PAGE_SIZE,
         "lease_seconds": 60,
         "sticky_execution": True,
         "hold_seconds": 5,
         "polling_seconds": 10,
     }
-    return json.dumps([poll])
+
+
+def _poll(worker_id: str) -> str:
+    return json.dumps([_request(worker_id, "p1")])
 
 
 ACTIVITY = {
@@ -124,8 +132,8 @@ def _complete(workflow_id: str, *commands: dict[str, Any]) -> str:
     )
 
 
-def _retain(workflow_id: str, *commands: dict[str, Any]) -> str:
-    """Completes the task that worker `sticky` holds; it keeps the run in its cache."""
+def _sticky_cache(workflow_id: str) -> str:
+    """What worker `sticky` says of a run that it keeps in its cache."""
     sticky = {
         "worker_id": "sticky",
         "workflow_id": workflow_id,
@@ -139,10 +147,35 @@ def _retain(workflow_id: str, *commands: dict[str, Any]) -> str:
         "forced_cold_replay": 0,
         "protocol_version": "1.20",
     }
+    return f"('{json.dumps(sticky)}'::jsonb || jsonb_build_object('run_id', {_run(workflow_id)}))"
+
+
+def _retain(workflow_id: str, *commands: dict[str, Any], carried: str = "null") -> str:
+    """Completes the task that worker `sticky` holds; it keeps the run in its cache."""
     return (
-        f"select byssus.complete_workflow_task('default', {_task(workflow_id)}, 'sticky', 1,"
-        f" '{json.dumps(commands)}', 'd',"
-        f" ('{json.dumps(sticky)}'::jsonb || jsonb_build_object('run_id', {_run(workflow_id)}))::json)"
+        f"select * from byssus.complete_workflow_task('default', {_task(workflow_id)}, 'sticky', 1,"
+        f" '{json.dumps(commands)}', 'd', {_sticky_cache(workflow_id)}::json, {carried})"
+    )
+
+
+def _end(workflow_id: str) -> str:
+    return f"(select r.last_history_sequence from byssus.runs as r where r.run_id = {_run(workflow_id)})"
+
+
+def _carried(workflow_id: str) -> str:
+    """Both polls of worker `sticky`, which was given all of the run's history."""
+    polls = {"workflow_poll": _request("sticky", "w"), "activity_poll": _request("sticky", "a")}
+    return (
+        f"jsonb_set('{json.dumps(polls)}', '{{activity_poll,history_after_sequence}}',"
+        f" to_jsonb({_end(workflow_id)}))"
+    )
+
+
+def _carried_with_continuation(workflow_id: str, *commands: dict[str, Any]) -> str:
+    return (
+        f"({_carried(workflow_id)} || jsonb_build_object('continuation', jsonb_build_object("
+        f"'basis_sequence', {_end(workflow_id)}, 'commands', '{json.dumps(commands)}',"
+        f" 'sticky', {_sticky_cache(workflow_id)}::text)))"
     )
 
 
@@ -162,8 +195,28 @@ class Call:
 
 SIGNAL_KEPT = "select byssus.signal_run('default', 'kept', null, 'go', null, null, 'd')"
 WORK = f"({_run('work')} || ':a1')"
+KEPT = f"({_run('kept')} || ':a2')"
 LATER = "byssus_test.run_id('later', 8)"
 FINISHED = "byssus_test.run_id('finished', 8)"
+
+COMPLETE_WITH_POLLS = Call(
+    "complete_workflow_task with polls",
+    _retain("kept", ACTIVITY, TIMER, carried=f"{_carried('kept')}::json"),
+    (CLAIM_ACTIVITY, SIGNAL_KEPT, CLAIM_AS_STICKY),
+)
+COMPLETE_ACTIVITY_WITH_ALL = Call(
+    "complete_activity with a continuation and polls",
+    f"select * from byssus.complete_activity('default', {KEPT}, {KEPT} || '.1', 'sticky', null, 'd',"
+    f" {_carried_with_continuation('kept', ACTIVITY, TIMER)}::json)",
+    (
+        CLAIM_ACTIVITY,
+        SIGNAL_KEPT,
+        CLAIM_AS_STICKY,
+        _retain("kept", ACTIVITY, carried=f"({_carried('kept')} - 'workflow_poll')::json"),
+    ),
+)
+MERGED = [COMPLETE_WITH_POLLS, COMPLETE_ACTIVITY_WITH_ALL]
+"""Worker `w1` has the only other activity, so that `sticky` gets the one of its run."""
 
 CALLS = [
     Call("claim_workflow_task", CLAIM),
@@ -190,6 +243,8 @@ CALLS = [
         f"select byssus.complete_activity('default', {WORK}, {WORK} || '.1', 'w1', null, 'd')",
         (CLAIM_ACTIVITY,),
     ),
+    *MERGED,
+    *(Call(f"{call.name} repeated", call.statement, (*call.before, call.statement)) for call in MERGED),
     Call("start_run", _start("another", 5)),
     Call("signal_run", "select byssus.signal_run('default', 'work', null, 'go', null, null, 'd')"),
     Call("signal_run of a run in a cache", SIGNAL_KEPT),
@@ -381,6 +436,7 @@ def _statements(connection: Connection, call: Call, mode: str) -> list[Statement
             connection.execute(statement.encode())
         connection.execute(
             "set local auto_explain.log_min_duration = 0; set local auto_explain.log_nested_statements = on;"
+            "set local auto_explain.log_analyze = on; set local auto_explain.log_timing = off;"
             "set local auto_explain.log_format = json; set local client_min_messages = log"
         )
         connection.add_notice_handler(note)
@@ -471,6 +527,49 @@ def test_a_worker_that_keeps_a_run_is_sent_the_end_of_its_history(large: Connect
     assert task["workflow_id"] == "kept"
     assert task["history_after_sequence"] == LARGE.events
     assert [event["sequence"] for event in task["history_events"]] == [LARGE.events + 1]
+
+
+def _answer(connection: Connection, call: Call) -> dict[str, Any]:
+    with connection.transaction(force_rollback=True):
+        for statement in call.before:
+            connection.execute(statement.encode())
+        row = connection.execute(call.statement.encode()).fetchone()
+    assert row is not None
+    answer: dict[str, Any] = json.loads(row[1])
+    return answer
+
+
+_each_merged = pytest.mark.parametrize("call", MERGED, ids=lambda call: call.name)
+
+
+@_each_merged
+def test_each_part_of_a_merged_completion_gets_something(large: Connection, call: Call) -> None:
+    answer = _answer(large, call)
+    assert answer["workflow_poll"]["task"]["workflow_id"] == "long"
+    assert answer["activity_poll"]["task"]["workflow_id"] == "kept"
+    assert len(answer["activity_poll"]["history_tail"]["events"]) == 3
+    assert answer.get("continuation", {"outcome": "applied"})["outcome"] == "applied"
+
+
+def _rows_read(node: dict[str, Any]) -> int:
+    removed = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
+    return int((node["Actual Rows"] + removed) * node["Actual Loops"])
+
+
+@_each_mode
+@_each_merged
+def test_a_merged_completion_reads_what_it_returns(large: Connection, call: Call, mode: str) -> None:
+    read = [
+        (node["Relation Name"], _rows_read(node), statement.text)
+        for statement in _statements(large, call, mode)
+        for node in statement.nodes
+        if node.get("Relation Name") in HOT and "Scan" in node["Node Type"]
+    ]
+    tables = {table for table, _, _ in read}
+    assert {"activities", "affinities", "history_events", "runs", "workflow_tasks"} <= tables
+    assert [(table, rows, text) for table, rows, text in read if rows > 3 and table != "history_events"] == []
+    # The guards look at each event that is written, and at the run's last.
+    assert sum(rows for table, rows, _ in read if table == "history_events") <= PAGE_SIZE + 3 + 10
 
 
 @_each_mode

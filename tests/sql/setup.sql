@@ -205,7 +205,8 @@ as $$
     )
     from jsonb_each('{"runtime":"python","workflow_types":["order"],"activity_types":["charge"],
         "workflow_definition_fingerprints":{},"workflow_command_contracts":{},"capabilities":[],
-        "capability_manifest":{},"sticky_execution":false,"sticky_history_suffix":false,"stale_seconds":60,
+        "capability_manifest":{},"sticky_execution":false,"sticky_history_suffix":false,"merged_transitions":false,
+        "stale_seconds":60,
         "max_concurrent_workflow_tasks":10,"max_concurrent_activity_tasks":10,"max_concurrent_worker_sessions":10,
         "task_slots":{},"process_metrics":{},"protocol_version":"1.20"}'::jsonb
         || p_more) as m
@@ -348,5 +349,80 @@ declare
 begin
     perform byssus_test.claim_activity('w1', 'activity ' || p_workflow);
     return v_run;
+end;
+$$;
+
+-- Registers a worker that carries what it asks for next, and keeps runs.
+create function register_merging(p_worker text default 'w1', p_more jsonb default '{}') returns text
+language sql security definer
+as $$ select byssus_test.register_sticky(p_worker, '{"merged_transitions":true}'::jsonb || p_more) $$;
+
+-- One poll, as a completion carries it.
+create function carried_poll(p_request text default 'next', p_more jsonb default '{}', p_worker text default 'w1')
+returns jsonb
+language sql immutable
+as $$ select byssus_test.poll(p_worker, p_request, p_more)::jsonb -> 0 $$;
+
+-- What the workflow does with a result, computed from its history through p_basis; the worker keeps the run on.
+create function continuation(p_basis bigint, variadic p_commands jsonb[]) returns jsonb
+language sql immutable
+as $$
+    select jsonb_build_object(
+        'basis_sequence', p_basis, 'commands', array_to_json(p_commands)::text,
+        'sticky', jsonb_build_object(
+            'worker_id', 'w1', 'workflow_id', 'wf', 'run_id', byssus_test.run(), 'build_id', 'b1',
+            'ttl_seconds', 300, 'hold_seconds', 5, 'history_last_sequence', p_basis, 'hit', 7, 'miss', 0,
+            'eviction', 0, 'forced_cold_replay', 0, 'protocol_version', '1.20'
+        )::text
+    )
+$$;
+
+-- A run in the cache of merging worker w1, which runs the activity at position 1 and was given all of its history:
+-- WorkflowStarted, and an event for each command.
+create function held_activity(variadic p_commands jsonb[] default array[byssus_test.schedule()]) returns text
+language plpgsql security definer
+as $$
+declare
+    v_run text;
+begin
+    if byssus_test.the_registration() is null then
+        perform byssus_test.register_merging();
+    end if;
+    v_run := byssus_test.leased_run();
+    perform byssus.complete_workflow_task(
+        'default', byssus_test.task(v_run), 'w1', 1, array_to_json(p_commands), 'd',
+        byssus_test.sticky_cache(v_run), json_build_object('activity_poll', byssus_test.carried_poll(
+            'held activity', '{"history_after_sequence":1}'
+        ))
+    );
+    if (byssus_test.the_affinity(v_run)).delivered_sequence <> (byssus_test.the_run(v_run)).last_history_sequence then
+        raise exception 'w1 was not given all of the history of %', v_run;
+    end if;
+    return v_run;
+end;
+$$;
+
+-- Completes the activity at position 1 of workflow wf, as w1, with what it carries.
+create function finish_activity(p_carried jsonb, p_digest text default 'd', p_position integer default 1)
+returns byssus.answer
+language sql security definer
+as $$
+    select byssus.complete_activity(
+        'default', byssus_test.activity(byssus_test.run(), p_position),
+        byssus_test.attempt(byssus_test.run(), p_position), 'w1', null, p_digest, p_carried::json
+    )
+$$;
+
+-- A completion's answer, for a part to be added to.
+create function completed(p_hints text default '[]') returns byssus.answer
+language sql immutable
+as $$ select ('completed', '{"outcome":"completed"}', p_hints)::byssus.answer $$;
+
+-- For triggers that a file puts where something has to go wrong.
+create function breaks() returns trigger
+language plpgsql
+as $$
+begin
+    raise exception 'broken' using errcode = 'BY999';
 end;
 $$;

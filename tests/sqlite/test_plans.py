@@ -16,7 +16,8 @@ from byssus.store.sqlite.store import SqliteStore
 from tests.engines.clock import Clock
 from tests.transitions import commands as c
 from tests.transitions.driver import Driver
-from tests.transitions.sticky import register_suffix_worker, retain
+from tests.transitions.merged import begin_held, continuation, got_activity, got_task, register_merging_worker
+from tests.transitions.sticky import register_suffix_worker, retain, sticky_cache
 
 pytestmark = pytest.mark.engines("sqlite")
 
@@ -30,6 +31,7 @@ async def test_no_statement_scans_a_table_or_sorts(
     statements = _watched(store)
     await _work(driver, clock)
     await _sticky_work(driver, clock)
+    await _merged_work(driver)
 
     looked_at = 0
     for statement in statements:
@@ -58,6 +60,40 @@ async def test_a_claim_searches_one_range_of_an_index_for_the_workers_own_tasks_
     own = "workflow_tasks_sticky (sticky_registration_token=? AND priority=? AND available_at<?)"
     common = "workflow_tasks_ready (namespace=? AND task_queue=? AND priority=? AND held_until<?)"
     assert plans == {f"SEARCH t USING INDEX {index}" for index in (own, common)}
+
+
+@pytest.mark.parametrize(
+    ("statement", "search"),
+    [
+        (r"select \* from workflow_tasks where run_id", "workflow_tasks USING PRIMARY KEY (run_id=?)"),
+        (r"select \* from affinities", "affinities USING PRIMARY KEY (run_id=?)"),
+        ("update affinities set delivered_sequence", "affinities USING PRIMARY KEY (run_id=?)"),
+        (
+            r"select \* from activities .*lease_owner.* and run_id = '",
+            (
+                "activities USING INDEX activities_poll"
+                " (namespace=? AND lease_owner=? AND poll_request_id=? AND run_id=?)"
+            ),
+        ),
+        (
+            r"select \* from activities .*available_at = .* and run_id = '",
+            (
+                "activities USING INDEX activities_ready"
+                " (namespace=? AND task_queue=? AND priority=? AND available_at=? AND run_id=?)"
+            ),
+        ),
+    ],
+)
+async def test_what_a_completion_carries_is_found_by_keys(
+    driver: Driver, store: Store, stranger: sqlite3.Connection, statement: str, search: str
+) -> None:
+    statements = _watched(store)
+    await _merged_work(driver)
+    found = [_plan(stranger, watched) for watched in statements if re.match(statement, watched)]
+    assert found
+    assert {detail for plan in found for detail in plan if detail.startswith("SEARCH")} == {
+        f"SEARCH {search}"
+    }
 
 
 @pytest.mark.parametrize(("status", "searches"), [(None, 3), ("failed", 1)])
@@ -152,6 +188,27 @@ async def _sticky_work(driver: Driver, clock: Clock) -> None:
     await register_suffix_worker(driver)
     clock.advance(200)
     await driver.prune_receipts(600)
+
+
+async def _merged_work(driver: Driver) -> None:
+    """What completions carry, and what their repeats get."""
+    await register_merging_worker(driver)
+    task, activity, basis = await begin_held(driver, workflow_id="order-5")
+    carried = {
+        "continuation": continuation(basis, c.schedule(), sticky=sticky_cache(task, basis)),
+        "activity_poll": driver.poll(history_after_sequence=basis),
+    }
+    reply = await driver.complete_activity(activity, carried=carried)
+    assert (await driver.complete_activity(activity, carried=carried)).body["activity_poll"][
+        "task"
+    ] is not None
+    carried = {"workflow_poll": driver.poll()}
+    activity = got_activity(reply)
+    reply = await driver.complete_activity(activity, carried=carried)
+    assert (await driver.complete_activity(activity, carried=carried)).body["workflow_poll"][
+        "task"
+    ] is not None
+    await driver.complete(got_task(reply), c.complete_workflow(), carried={"workflow_poll": driver.poll()})
 
 
 async def _reads(driver: Driver, run_id: str) -> None:

@@ -180,6 +180,7 @@ def registration(
     sdk_version: str | None = "2.12.0",
     sticky_execution: bool = False,
     sticky_history_suffix: bool = False,
+    merged_transitions: bool = False,
     stale_seconds: int = 60,
 ) -> Document:
     """What a worker says of itself; see `registration_text`."""
@@ -193,6 +194,7 @@ def registration(
         "capability_manifest": {"schema": "manifest", "version": 1},
         "sticky_execution": sticky_execution,
         "sticky_history_suffix": sticky_history_suffix,
+        "merged_transitions": merged_transitions,
         "max_concurrent_workflow_tasks": 10,
         "max_concurrent_activity_tasks": 10,
         "max_concurrent_worker_sessions": 0,

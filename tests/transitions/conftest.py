@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from datetime import datetime
 
-import psycopg
 import pytest
 
-from byssus.database_url import Engine, sqlite_path
 from byssus.store import Store
 from tests import invariants
 from tests.engines.clock import Clock
 from tests.engines.databases import Database
-from tests.engines.mysql_databases import connect
+from tests.engines.owner import run_as_owner
 from tests.transitions.driver import Driver
 
 Dump = Callable[[], invariants.Tables]
@@ -48,21 +44,7 @@ def dump(database: Database, clock: Clock) -> Iterator[Dump]:
 def execute(database: Database) -> Execute:
     """Runs one statement as the owner, past every transition. Tables are named without their schema."""
 
-    def on_postgresql(statement: str) -> None:
-        with psycopg.connect(database.url, autocommit=True) as connection:
-            connection.execute("set search_path to byssus")
-            connection.execute(statement.encode())
-
-    def on_sqlite(statement: str) -> None:
-        with closing(sqlite3.connect(sqlite_path(database.url))) as connection, connection:
-            connection.execute(statement)
-
-    def on_mysql(statement: str) -> None:
-        with closing(connect(database.url)) as connection, connection.cursor() as cursor:
-            cursor.execute(statement)
-
-    run: dict[Engine, Execute] = {"sqlite": on_sqlite, "postgresql": on_postgresql, "mysql": on_mysql}
-    return run[database.dialect]
+    return lambda statement: run_as_owner(database, statement)
 
 
 @pytest.fixture

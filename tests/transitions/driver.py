@@ -312,14 +312,19 @@ class Driver:
         return workflow_task(reply)
 
     async def complete(
-        self, task: WorkflowTask, *commands: dict[str, Any], sticky: dict[str, Any] | None = None
+        self,
+        task: WorkflowTask,
+        *commands: dict[str, Any],
+        sticky: dict[str, Any] | None = None,
+        carried: dict[str, Any] | None = None,
     ) -> Reply:
         return await self.call(
             t.COMPLETE_WORKFLOW_TASK,
             **_workflow_fence(task),
             commands=c.text_of(commands),
-            digest=digest(commands if sticky is None else [commands, sticky]),
+            digest=digest([commands, sticky, carried]),
             sticky=None if sticky is None else c.text_of(sticky),
+            carried=None if carried is None else c.text_of(carried),
         )
 
     async def fail(self, task: WorkflowTask, type: str = "ValueError", message: str = "no") -> Reply:
@@ -376,10 +381,16 @@ class Driver:
         assert reply.outcome == "leased", reply
         return activity_task(reply)
 
-    async def complete_activity(self, task: ActivityTask, result: Any = None) -> Reply:
+    async def complete_activity(
+        self, task: ActivityTask, result: Any = None, *, carried: dict[str, Any] | None = None
+    ) -> Reply:
         result = c.envelope("result") if result is None else result
         return await self.call(
-            t.COMPLETE_ACTIVITY, **_activity_fence(task), result=c.text_of(result), digest=digest(result)
+            t.COMPLETE_ACTIVITY,
+            **_activity_fence(task),
+            result=c.text_of(result),
+            digest=digest([result, carried]),
+            carried=None if carried is None else c.text_of(carried),
         )
 
     async def fail_activity(self, task: ActivityTask, message: str = "declined", **members: Any) -> Reply:

@@ -48,6 +48,7 @@ async def test_an_activity_may_have_no_result(driver: Driver) -> None:
         lease_owner=task.lease_owner,
         result=None,
         digest="none",
+        carried=None,
     )
     assert reply.outcome == "completed"
     (event,) = await driver.events(run_id, "ActivityCompleted")

@@ -28,7 +28,16 @@ from tests.transitions.commands import (
     timer,
     wait,
 )
+from tests.transitions.conftest import Dump
 from tests.transitions.driver import HOLD_SECONDS, LEASE_SECONDS, Driver, Reply, workflow_task
+from tests.transitions.merged import (
+    begin_held,
+    continuation,
+    got_activity,
+    got_task,
+    part,
+    register_merging_worker,
+)
 from tests.transitions.sticky import OTHER, boundaries, register_suffix_worker, retain, sticky_cache
 
 Blocked = Callable[[Coroutine[Any, Any, Reply]], Awaitable["asyncio.Task[Reply]"]]
@@ -774,3 +783,106 @@ async def _answer_tasks(driver: Driver) -> None:
         reply = await driver.claim()
         if reply.outcome == "leased":
             assert (await driver.complete(workflow_task(reply), wait())).outcome == "completed"
+
+
+# Merged transitions: the registration of the worker is read once, and locked until the commit
+
+
+@on_postgresql
+@pytest.mark.parametrize("what", ["register", "deregister"])
+async def test_a_merged_completion_behind_the_end_of_its_registration_is_fenced_off(
+    driver: Driver, rival: Rival, blocked: Blocked, dump: Dump, what: str
+) -> None:
+    await register_merging_worker(driver)
+    task, activity, basis = await begin_held(driver)
+    carried = {
+        "continuation": continuation(basis, schedule(), sticky=sticky_cache(task, basis)),
+        "workflow_poll": driver.poll(),
+        "activity_poll": driver.poll(),
+    }
+    await (register_merging_worker(rival) if what == "register" else rival.deregister())
+    completion = await blocked(driver.complete_activity(activity, carried=carried))
+    before = dump()
+    await rival.commit()
+    assert (await completion).outcome == "lease_expired"
+    after = dump()
+    assert after["history_events"] == before["history_events"]
+    assert after["receipts"] == before["receipts"]
+
+
+@on_postgresql
+@pytest.mark.parametrize("what", ["register", "deregister"])
+async def test_the_end_of_a_registration_behind_a_merged_completion_takes_what_that_claimed(
+    driver: Driver, rival: Rival, blocked: Blocked, what: str
+) -> None:
+    await register_merging_worker(driver)
+    task, activity, basis = await begin_held(driver)
+    carried = {
+        "continuation": continuation(basis, schedule(), sticky=sticky_cache(task, basis)),
+        "activity_poll": driver.poll(),
+    }
+    merged = await rival.complete_activity(activity, carried=carried)
+    assert part(merged, "continuation")["outcome"] == "applied"
+    ended = await blocked(register_merging_worker(driver) if what == "register" else driver.deregister())
+    await rival.commit()
+    assert (await ended).outcome in ("registered", "deregistered")
+    late = await driver.complete_activity(got_activity(merged))
+    assert late.outcome == "lease_expired"
+    assert (await driver.read_history(task.run_id))["events"][-1]["event_type"] == "ActivityScheduled"
+
+
+@on_postgresql
+async def test_a_continuation_behind_a_signal_finds_that_history_has_moved(
+    driver: Driver, rival: Rival, blocked: Blocked
+) -> None:
+    await register_merging_worker(driver)
+    _, activity, basis = await begin_held(driver)
+    await rival.signal()
+    completion = await blocked(
+        driver.complete_activity(activity, carried={"continuation": continuation(basis, schedule())})
+    )
+    await rival.commit()
+    assert part(await completion, "continuation") == {"outcome": "refused", "reason": "history_moved"}
+
+
+@on_postgresql
+async def test_a_signal_behind_a_continuation_comes_after_all_of_it(
+    driver: Driver, rival: Rival, blocked: Blocked
+) -> None:
+    await register_merging_worker(driver)
+    task, activity, basis = await begin_held(driver)
+    merged = await rival.complete_activity(
+        activity, carried={"continuation": continuation(basis, schedule())}
+    )
+    assert part(merged, "continuation")["history_last_sequence"] == 4
+    signal = await blocked(driver.signal())
+    await rival.commit()
+    assert (await signal).outcome == "signal_received"
+    types = [event["event_type"] for event in (await driver.read_history(task.run_id))["events"]]
+    assert types[2:] == ["ActivityCompleted", "ActivityScheduled", "SignalReceived"]
+
+
+@on_postgresql
+async def test_a_carried_poll_waits_for_no_task_that_another_holds(driver: Driver, rival: Rival) -> None:
+    await register_merging_worker(driver)
+    await driver.start("order-1")
+    task = await driver.claimed()
+    await driver.start("order-2")
+    await driver.register(OTHER)
+    assert (await rival.claim(OTHER)).outcome == "leased"
+    carried = {"workflow_poll": driver.poll()}
+    merged = await driver.complete(task, timer(60), carried=carried)
+    assert part(merged, "workflow_poll") == {"task": None, "poll_status": "empty"}
+
+
+@on_postgresql
+async def test_of_a_carried_poll_and_an_ordinary_one_one_gets_the_task(driver: Driver, rival: Rival) -> None:
+    await register_merging_worker(driver)
+    await driver.start("order-1")
+    task = await driver.claimed()
+    await driver.start("order-2")
+    merged = await rival.complete(task, timer(60), carried={"workflow_poll": rival.poll()})
+    assert got_task(merged).body["workflow_id"] == "order-2"
+    assert (await driver.claim()).outcome == "empty"
+    await rival.commit()
+    assert (await driver.claim()).outcome == "empty"

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Annotated, Any
 
 import msgspec
 
 from byssus.errors import invalid
 from byssus.http.call import Call
+from byssus.http.carried import CarriedActivityPoll, Continuation, carried
+from byssus.http.claims import PollWorkflowTask
 from byssus.http.commands import without_nul
 from byssus.http.documents import digest, document, present, text_of, verbatim
 from byssus.http.validation import Identifier
-from byssus.http.workflow_tasks import PollSeconds
 from byssus.payloads import PayloadError, check_envelope, is_absent
 from byssus.store import Arguments
 
 _ABSENT = msgspec.Raw()
 _Code = Annotated[int, msgspec.Meta(ge=-9_223_372_036_854_775_808, le=9_223_372_036_854_775_807)]
-
-
-class PollActivityTask(msgspec.Struct):
-    """Body of a poll."""
-
-    worker_id: Identifier
-    task_queue: Identifier
-    poll_request_id: Identifier | None = None
-    timeout_seconds: PollSeconds | None = None
-    build_id: Identifier | None = None
 
 
 class CompleteActivity(msgspec.Struct):
@@ -36,6 +26,9 @@ class CompleteActivity(msgspec.Struct):
     activity_attempt_id: Identifier
     lease_owner: Identifier
     result: msgspec.Raw = _ABSENT
+    workflow_poll: PollWorkflowTask | None = None
+    activity_poll: CarriedActivityPoll | None = None
+    continuation: Continuation | None = None
 
 
 class ActivityFailure(msgspec.Struct, rename={"class_": "class"}):
@@ -67,24 +60,17 @@ class HeartbeatActivity(msgspec.Struct):
     details: msgspec.Raw = _ABSENT
 
 
-def poll_document(call: Call[PollActivityTask]) -> str:
-    """One element of the polls that claim_activity_task reads."""
-    body = call.body
-    poll: dict[str, object] = {
-        "namespace": call.namespace,
-        "worker_id": body.worker_id,
-        "task_queue": body.task_queue,
-        "build_id": body.build_id,
-        "poll_request_id": body.poll_request_id or f"poll-{uuid.uuid4().hex}",
-        "lease_seconds": call.settings.activity_task_timeout,
-    }
-    return document(present(poll), "body")
-
-
 def complete(call: Call[CompleteActivity]) -> Arguments:
     """Arguments of complete_activity."""
     result = _payload(call.body.result, "result")
-    return {**_fence(call), "result": result, "digest": digest(result)}
+    body = call.body
+    parts = carried(call, body.workflow_poll, body.activity_poll, body.continuation)
+    return {
+        **_fence(call),
+        "result": result,
+        "digest": digest(result, *parts.digests),
+        "carried": parts.document,
+    }
 
 
 def fail(call: Call[FailActivity]) -> Arguments:

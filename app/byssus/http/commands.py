@@ -25,6 +25,14 @@ from byssus.http.validation import (
 from byssus.payloads import PayloadError, check_envelope, first_byte, is_absent
 
 MAX_COMMANDS = 1000
+CONTINUATION_COMMANDS = (
+    "schedule_activity",
+    "start_timer",
+    "record_side_effect",
+    "record_local_activity",
+    "complete_workflow",
+    "fail_workflow",
+)
 
 _ABSENT = msgspec.Raw()
 # Bounded so that the sum of two of them is still a 32-bit integer.
@@ -179,27 +187,44 @@ class _Grouped(msgspec.Struct):
     parallel_group_path: Annotated[list[GroupEntry], msgspec.Meta(min_length=1, max_length=100)]
 
 
-def normalise(commands: list[msgspec.Raw]) -> str:
-    """The commands document.
+def normalise(commands: list[msgspec.Raw], field: str = "commands") -> str:
+    """The commands document; `field` is where the commands stand in the request.
 
     Refuses commands that are malformed (naming the field) or not carried out here.
     """
-    if not commands:
-        raise invalid("commands", "must not be empty")
-    if len(commands) > MAX_COMMANDS:
-        raise invalid("commands", f"must not be more than {MAX_COMMANDS}")
+    _check_number(commands, field)
     documents: list[_Document] = []
     for index, command in enumerate(commands):
-        kind = decode(_typed, command, f"commands.{index}.").type
+        kind = decode(_typed, command, f"{field}.{index}.").type
         if kind == _WAIT and any(earlier["type"] == _WAIT for earlier in documents):
-            raise invalid(f"commands.{index}.type", "a run waits for one condition at a time")
+            raise invalid(f"{field}.{index}.type", "a run waits for one condition at a time")
         if kind in _TERMINAL and index < len(commands) - 1:
-            raise invalid(f"commands.{index}.type", f"{kind} ends the run and must be the last command")
+            raise invalid(f"{field}.{index}.type", f"{kind} ends the run and must be the last command")
         build = _BUILDERS.get(kind)
         if build is None:
-            raise _unsupported(kind, index)
-        documents.append({"type": kind, **build(command, f"commands.{index}.")})
-    return document(documents, "commands")
+            raise _unsupported(kind, f"{field}.{index}.type")
+        documents.append({"type": kind, **build(command, f"{field}.{index}.")})
+    return document(documents, field)
+
+
+def normalise_continuation(commands: list[msgspec.Raw]) -> str:
+    """The commands document of a continuation.
+
+    One with a command that a continuation cannot have has nothing but types: its transition refuses it.
+    """
+    field = "continuation.commands"
+    _check_number(commands, field)
+    kinds = [decode(_typed, command, f"{field}.{index}.").type for index, command in enumerate(commands)]
+    if all(kind in CONTINUATION_COMMANDS for kind in kinds):
+        return normalise(commands, field)
+    return document([{"type": kind} for kind in kinds], field)
+
+
+def _check_number(commands: list[msgspec.Raw], field: str) -> None:
+    if not commands:
+        raise invalid(field, "must not be empty")
+    if len(commands) > MAX_COMMANDS:
+        raise invalid(field, f"must not be more than {MAX_COMMANDS}")
 
 
 def _schedule_activity(command: msgspec.Raw, at: str) -> _Document:
@@ -425,12 +450,12 @@ def without_nul(text: str) -> str:
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
-def _unsupported(kind: str, index: int) -> Refused:
+def _unsupported(kind: str, field: str) -> Refused:
     return Refused(
         "unsupported_workflow_command",
         f"This server does not carry out workflow commands of type {kind[:64]!r}.",
         command_type=kind[:64],
-        field=f"commands.{index}.type",
+        field=field,
     )
 
 

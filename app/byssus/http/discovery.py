@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from byssus import __version__
+from byssus.http.claims import DEFAULT_HISTORY_PAGE, LARGEST_HISTORY_PAGE
 from byssus.http.commands import MAX_COMMANDS, SUPPORTED_COMMANDS
 from byssus.http.versions import CONTROL_PLANE_VERSION, LEAST_WORKER_PROTOCOL, WORKER_PROTOCOL
-from byssus.http.workers import DEREGISTRATION_RECEIPT_SECONDS, STICKY_HISTORY_SUFFIX_VERSION
-from byssus.http.workflow_tasks import DEFAULT_HISTORY_PAGE, LARGEST_HISTORY_PAGE
+from byssus.http.workers import (
+    DEREGISTRATION_RECEIPT_SECONDS,
+    MERGED_TRANSITIONS_VERSION,
+    STICKY_HISTORY_SUFFIX_VERSION,
+)
 from byssus.http.workflows import (
     FORBIDDEN_START_FIELDS,
     MAX_SEARCH_ATTRIBUTE_KEY_BYTES,
@@ -33,6 +37,7 @@ def server_capabilities(settings: Settings) -> Document:
             "supported": settings.sticky_execution_enabled,
             "version": STICKY_HISTORY_SUFFIX_VERSION,
         },
+        "merged_transitions": {"supported": True, "version": MERGED_TRANSITIONS_VERSION},
         "worker_deregistration_fencing": {
             "supported": True,
             "schema": "durable-workflow.v2.worker-deregistration.v1",

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from byssus.http import activities, workers, workflow_tasks, workflows
+from byssus.http import activities, claims, workers, workflow_tasks, workflows
 from byssus.http.call import Call
 from byssus.store import Arguments
 from byssus.store import transitions as t
@@ -89,7 +89,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
        t.DEREGISTER_WORKER, workers.Deregister, workers.deregister_fenced),
 
     _E("POST", f"{_TASK}/poll", "worker", WORKER, "poll_workflow_task",
-       t.CLAIM_WORKFLOW_TASK, workflow_tasks.PollWorkflowTask, special="workflow_poll"),
+       t.CLAIM_WORKFLOW_TASK, claims.PollWorkflowTask, special="workflow_poll"),
     _E("POST", f"{_TASK}/{{task_id}}/history", "worker", WORKER, "read_workflow_task_history",
        t.READ_HISTORY_PAGE, workflow_tasks.ReadHistoryPage, workflow_tasks.read_history_page),
     _E("POST", f"{_TASK}/{{task_id}}/heartbeat", "worker", WORKER, "heartbeat_workflow_task",
@@ -100,7 +100,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
        t.FAIL_WORKFLOW_TASK, workflow_tasks.FailWorkflowTask, workflow_tasks.fail),
 
     _E("POST", f"{_ACTIVITY}/poll", "worker", WORKER, "poll_activity_task",
-       t.CLAIM_ACTIVITY_TASK, activities.PollActivityTask, special="activity_poll"),
+       t.CLAIM_ACTIVITY_TASK, claims.PollActivityTask, special="activity_poll"),
     _E("POST", f"{_ACTIVITY}/{{task_id}}/complete", "worker", WORKER, "complete_activity_task",
        t.COMPLETE_ACTIVITY, activities.CompleteActivity, activities.complete),
     _E("POST", f"{_ACTIVITY}/{{task_id}}/fail", "worker", WORKER, "fail_activity_task",

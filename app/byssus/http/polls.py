@@ -17,8 +17,9 @@ from typing import Any
 import msgspec
 import structlog
 
-from byssus.http import activities, workflow_tasks
 from byssus.http.call import Call, ClientGone, Receive
+from byssus.http.claims import activity_claim, workflow_claim
+from byssus.http.documents import document
 from byssus.store import Arguments, Store
 from byssus.store import transitions as t
 from byssus.store.answer import Answer
@@ -54,9 +55,8 @@ class Kind:
 
     def document(self, call: Call[Any]) -> str:
         """The poll as the claim reads it."""
-        if self is WORKFLOW:
-            return workflow_tasks.poll_document(call)
-        return activities.poll_document(call)
+        claim = workflow_claim if self is WORKFLOW else activity_claim
+        return document(claim(call, call.body), "body")
 
     def release_arguments(self, namespace: str, worker_id: str, claim: Answer) -> Arguments:
         """Arguments that give a claim back."""

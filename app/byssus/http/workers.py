@@ -15,14 +15,17 @@ from byssus.store import Arguments
 
 DEREGISTRATION_RECEIPT_SECONDS = 600
 STICKY_HISTORY_SUFFIX_VERSION = 1
+MERGED_TRANSITIONS_VERSION = 1
 _NEGOTIATED = ("local_activities", "worker_sessions", "sticky_execution")
 _SUFFIX = "sticky_history_suffix"
+_MERGED = "merged_transitions"
 _MANIFEST_FLOOR = Version(1, 18)
 
-_REMEDIATION = (
-    "Let capabilities and capability_manifest agree, and name minimum versions from 1.18 on.",
-    'Advertise sticky_history_suffix as {"supported": true, "version": 1}, with sticky_execution.',
-)
+_NEGOTIATION = "Let capabilities and capability_manifest agree, and name minimum versions from 1.18 on."
+_REMEDIATION = {
+    _SUFFIX: 'Advertise sticky_history_suffix as {"supported": true, "version": 1}, with sticky_execution.',
+    _MERGED: 'Advertise merged_transitions as {"supported": true, "version": 1}.',
+}
 
 _Short = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[^\x00-\x1f\x7f]*(?!\n)$")]
 _Line = Annotated[str, msgspec.Meta(max_length=255, pattern=r"^[^\x00-\x1f\x7f]*(?!\n)$")]
@@ -121,6 +124,7 @@ def register(call: Call[Register]) -> Arguments:
         {
             "sticky_execution": "sticky_execution" in body.capabilities,
             "sticky_history_suffix": _SUFFIX in body.capabilities,
+            "merged_transitions": _MERGED in body.capabilities,
             "stale_seconds": call.settings.worker_stale_after_seconds,
             "runtime": body.runtime,
             "sdk_version": body.sdk_version,
@@ -190,22 +194,23 @@ def _check_manifest(body: Register, requested: str) -> None:
         floor = version_of(entry.minimum_protocol_version)
         if floor is None or floor < _MANIFEST_FLOOR or (advertised and floor > asked):
             raise _manifest_refusal("worker_capability_protocol_floor_mismatch", name, entry, requested)
-    _check_suffix(body, requested)
+    _check_version(body, _SUFFIX, STICKY_HISTORY_SUFFIX_VERSION, requested)
+    _check_version(body, _MERGED, MERGED_TRANSITIONS_VERSION, requested)
+    if _SUFFIX in body.capabilities and "sticky_execution" not in body.capabilities:
+        entry = body.capability_manifest.get(_SUFFIX)
+        raise _manifest_refusal("worker_capability_manifest_mismatch", _SUFFIX, entry, requested)
 
 
-def _check_suffix(body: Register, requested: str) -> None:
-    advertised = _SUFFIX in body.capabilities
-    entry = body.capability_manifest.get(_SUFFIX)
+def _check_version(body: Register, name: str, version: int, requested: str) -> None:
+    advertised = name in body.capabilities
+    entry = body.capability_manifest.get(name)
     if entry is None and not advertised:
         return
     fits = (
-        entry is not None
-        and entry.supported == advertised
-        and (not advertised or entry.version == STICKY_HISTORY_SUFFIX_VERSION)
-        and (not advertised or "sticky_execution" in body.capabilities)
+        entry is not None and entry.supported == advertised and (not advertised or entry.version == version)
     )
     if not fits:
-        raise _manifest_refusal("worker_capability_manifest_mismatch", _SUFFIX, entry, requested)
+        raise _manifest_refusal("worker_capability_manifest_mismatch", name, entry, requested)
 
 
 def _manifest_refusal(code: str, name: str, entry: Capability | None, requested: str) -> Refused:
@@ -215,7 +220,7 @@ def _manifest_refusal(code: str, name: str, entry: Capability | None, requested:
         capability=name,
         requested_version=requested,
         minimum_protocol_version=(entry and entry.minimum_protocol_version) or LEAST_WORKER_PROTOCOL,
-        remediation=_REMEDIATION[name == _SUFFIX],
+        remediation=_REMEDIATION.get(name, _NEGOTIATION),
     )
 
 

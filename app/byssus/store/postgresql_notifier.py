@@ -52,6 +52,8 @@ class PostgresNotifier:
             return
         if self._publishing is None or self._publishing.closed:
             self._publishing = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
+            # A notification is not worth waiting for the disk: it may be lost.
+            await self._publishing.execute("set synchronous_commit = off")
         try:
             await self._publishing.execute(
                 "select pg_notify(%s, payload) from unnest(%s::text[]) as payload", (CHANNEL, payloads)

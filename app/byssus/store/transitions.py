@@ -84,7 +84,7 @@ HEARTBEAT_WORKFLOW_TASK = _transition(
 COMPLETE_WORKFLOW_TASK = _transition(
     "workflow_tasks",
     "complete_workflow_task",
-    "namespace task_id lease_owner attempt:integer commands:json digest sticky:json",
+    "namespace task_id lease_owner attempt:integer commands:json digest sticky:json carried:json",
 )
 FAIL_WORKFLOW_TASK = _transition(
     "workflow_tasks",
@@ -104,7 +104,7 @@ HEARTBEAT_ACTIVITY = _transition(
 COMPLETE_ACTIVITY = _transition(
     "activities",
     "complete_activity",
-    "namespace task_id activity_attempt_id lease_owner result:json digest",
+    "namespace task_id activity_attempt_id lease_owner result:json digest carried:json",
 )
 FAIL_ACTIVITY = _transition(
     "activities",

@@ -17,13 +17,11 @@ MODIFIES SQL DATA
 COMMENT 'Starts the next attempt of the first due activity that a worker can run, or leaves the answer null.'
 BEGIN
     DECLARE v_task_queue, v_build_id VARCHAR(255);
-    DECLARE v_token CHAR(32);
     DECLARE v_types LONGTEXT;
     DECLARE v_run_id VARCHAR(36);
     DECLARE v_position INT;
 
-    SELECT w.task_queue, w.build_id, w.registration_token, w.activity_types
-    INTO v_task_queue, v_build_id, v_token, v_types
+    SELECT w.task_queue, w.build_id, w.activity_types INTO v_task_queue, v_build_id, v_types
     FROM worker_registrations AS w
     WHERE w.namespace = p_namespace AND w.worker_id = p_worker_id;
 
@@ -43,18 +41,9 @@ BEGIN
     SET p_outcome = NULL;
     SET p_body = NULL;
     IF v_run_id IS NOT NULL THEN
-        -- A worker need not renew, so the lease outlasts the attempt's own timeout.
-        UPDATE activities AS a
-        SET a.status = 'running', a.attempt_number = a.attempt_number + 1, a.started_at = p_now,
-            a.last_heartbeat_at = NULL, a.heartbeat_details = NULL, a.lease_owner = p_worker_id,
-            a.lease_expires_at = p_now + INTERVAL (p_lease_seconds + COALESCE(a.start_to_close_timeout, 0)) SECOND,
-            a.registration_token = v_token, a.poll_request_id = p_poll_request_id,
-            a.timeout_at = activity_timeout_at(
-                'running', a.available_at, p_now, NULL, a.schedule_to_close_deadline_at, a.schedule_to_start_timeout,
-                a.start_to_close_timeout, a.heartbeat_timeout
-            )
-        WHERE a.run_id = v_run_id AND a.position = v_position;
-        CALL leased_activity(v_run_id, v_position, p_outcome, p_body);
+        CALL grant_activity(
+            p_namespace, p_worker_id, p_poll_request_id, p_lease_seconds, v_run_id, v_position, p_now, p_outcome, p_body
+        );
     END IF;
 END//
 

@@ -21,19 +21,15 @@ BEGIN
     DECLARE v_task_queue, v_build_id VARCHAR(255);
     DECLARE v_token CHAR(32);
     DECLARE v_types LONGTEXT;
-    DECLARE v_is_sticky_worker, v_takes_suffix BOOLEAN;
+    DECLARE v_is_sticky_worker BOOLEAN;
     -- The priority at which the worker's own tasks are looked at; 10 is behind them all.
     DECLARE v_own_priority INT DEFAULT -1;
     DECLARE v_next_priority INT;
     DECLARE v_run_id VARCHAR(36);
-    DECLARE v_sequence, v_after, v_last, v_bytes BIGINT;
-    DECLARE v_mode VARCHAR(24) DEFAULT 'cold_replay';
-    DECLARE v_events LONGTEXT;
-    DECLARE v_page_token VARCHAR(64);
+    DECLARE v_sequence BIGINT;
 
-    SELECT
-        w.task_queue, w.build_id, w.registration_token, w.workflow_types, w.sticky_execution, w.sticky_history_suffix
-    INTO v_task_queue, v_build_id, v_token, v_types, v_is_sticky_worker, v_takes_suffix
+    SELECT w.task_queue, w.build_id, w.registration_token, w.workflow_types, w.sticky_execution
+    INTO v_task_queue, v_build_id, v_token, v_types, v_is_sticky_worker
     FROM worker_registrations AS w
     WHERE w.namespace = p_namespace AND w.worker_id = p_worker_id;
 
@@ -93,25 +89,10 @@ BEGIN
     SET p_outcome = NULL;
     SET p_body = NULL;
     IF v_run_id IS NOT NULL THEN
-        IF p_is_sticky THEN
-            SET v_mode = sticky_replay_mode(v_run_id, p_namespace, p_worker_id, v_sequence, p_now);
-        END IF;
-        SET v_after = select_history_suffix(v_run_id, p_namespace, p_worker_id, v_mode, v_sequence);
-        CALL history_page(v_run_id, v_after, v_sequence, p_page_size, v_events, v_last, v_page_token);
-        IF p_is_sticky THEN
-            SELECT a.history_size_bytes INTO v_bytes FROM affinities AS a WHERE a.run_id = v_run_id;
-            CALL count_sticky_claim(p_namespace, v_mode, v_after, v_bytes, p_now);
-        END IF;
-
-        -- The delivered boundary begins with the page that goes out with the lease; record_delivery raises it.
-        UPDATE workflow_tasks AS t
-        SET t.status = 'leased', t.attempt = t.attempt + 1, t.lease_owner = p_worker_id,
-            t.lease_expires_at = p_now + INTERVAL p_lease_seconds SECOND, t.registration_token = v_token,
-            t.poll_request_id = p_poll_request_id, t.sticky_replay_mode = v_mode, t.sticky_claimed_at = p_now,
-            t.after_sequence = v_after, t.claimed_sequence = v_sequence,
-            t.delivered_sequence = COALESCE(v_last, v_after)
-        WHERE t.run_id = v_run_id;
-        CALL leased_workflow_task(v_run_id, v_takes_suffix, v_events, v_page_token, p_outcome, p_body);
+        CALL grant_workflow_task(
+            p_namespace, p_worker_id, p_poll_request_id, p_page_size, p_lease_seconds, p_is_sticky, v_run_id, v_sequence,
+            p_now, p_outcome, p_body
+        );
     END IF;
 END//
 

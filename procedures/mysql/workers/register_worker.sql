@@ -7,8 +7,8 @@
 -- p_task_queue    the queue it polls.
 -- p_registration  what it says of itself: runtime, sdk_version, build_id, workflow_types, activity_types,
 --                 workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,
---                 sticky_execution, sticky_history_suffix, max_concurrent_*, task_slots, process_metrics,
---                 stale_seconds, protocol_version; arrays and objects as text.
+--                 sticky_execution, sticky_history_suffix, merged_transitions, max_concurrent_*, task_slots,
+--                 process_metrics, stale_seconds, protocol_version; arrays and objects as text.
 -- Outcomes        registered; namespace_not_found, workflow_definition_changed (a type that stays advertised has
 --                 another fingerprint: a changed program needs a new worker id).
 -- Locks           the registration (of a new worker id: its liveness row); then the tasks and activities that the
@@ -33,7 +33,7 @@ BEGIN
     DECLARE v_task_slots, v_process_metrics LONGTEXT;
     DECLARE v_runtime, v_sdk_version, v_protocol_version VARCHAR(64);
     DECLARE v_build_id, v_old_task_queue, v_changed VARCHAR(255);
-    DECLARE v_is_sticky, v_takes_suffix, v_released BOOLEAN;
+    DECLARE v_is_sticky, v_takes_suffix, v_merges, v_released BOOLEAN;
     DECLARE v_max_workflow_tasks, v_max_activity_tasks, v_max_sessions, v_stale_seconds, v_count INT;
     DECLARE v_namespaces INT;
     DECLARE v_outcome VARCHAR(64);
@@ -55,11 +55,13 @@ BEGIN
         SELECT
             g.runtime, g.sdk_version, g.build_id, g.protocol_version, g.workflow_types, g.activity_types,
             g.fingerprints, g.contracts, g.capabilities, g.manifest, g.sticky_execution, g.sticky_history_suffix,
-            g.max_workflow_tasks, g.max_activity_tasks, g.max_sessions, g.task_slots, g.process_metrics, g.stale_seconds
+            g.merged_transitions, g.max_workflow_tasks, g.max_activity_tasks, g.max_sessions, g.task_slots,
+            g.process_metrics, g.stale_seconds
         INTO
             v_runtime, v_sdk_version, v_build_id, v_protocol_version, v_types, v_activity_types,
             v_fingerprints, v_contracts, v_capabilities, v_manifest, v_is_sticky, v_takes_suffix,
-            v_max_workflow_tasks, v_max_activity_tasks, v_max_sessions, v_task_slots, v_process_metrics, v_stale_seconds
+            v_merges, v_max_workflow_tasks, v_max_activity_tasks, v_max_sessions, v_task_slots,
+            v_process_metrics, v_stale_seconds
         FROM JSON_TABLE(
             p_registration, '$' COLUMNS (
                 runtime VARCHAR(64) PATH '$.runtime',
@@ -74,6 +76,7 @@ BEGIN
                 manifest LONGTEXT PATH '$.capability_manifest',
                 sticky_execution BOOLEAN PATH '$.sticky_execution',
                 sticky_history_suffix BOOLEAN PATH '$.sticky_history_suffix',
+                merged_transitions BOOLEAN PATH '$.merged_transitions',
                 max_workflow_tasks INT PATH '$.max_concurrent_workflow_tasks',
                 max_activity_tasks INT PATH '$.max_concurrent_activity_tasks',
                 max_sessions INT PATH '$.max_concurrent_worker_sessions',
@@ -119,12 +122,12 @@ BEGIN
         REPLACE INTO worker_registrations (
             namespace, worker_id, registration_token, task_queue, runtime, sdk_version, build_id, protocol_version,
             workflow_types, activity_types, workflow_definition_fingerprints, workflow_command_contracts,
-            capabilities, capability_manifest, sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,
-            max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
+            capabilities, capability_manifest, sticky_execution, sticky_history_suffix, merged_transitions,
+            max_concurrent_workflow_tasks, max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
         ) VALUES (
             p_namespace, p_worker_id, v_token, p_task_queue, v_runtime, v_sdk_version, v_build_id, v_protocol_version,
             v_types, v_activity_types, v_fingerprints, v_contracts, v_capabilities, v_manifest, v_is_sticky, v_takes_suffix,
-            v_max_workflow_tasks, v_max_activity_tasks, v_max_sessions, v_now
+            v_merges, v_max_workflow_tasks, v_max_activity_tasks, v_max_sessions, v_now
         );
 
         IF v_old_token IS NOT NULL THEN

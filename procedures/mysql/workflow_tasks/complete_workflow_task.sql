@@ -9,18 +9,20 @@
 -- p_sticky       that the worker keeps the run in its cache: worker_id, workflow_id, run_id, build_id, ttl_seconds,
 --                history_last_sequence?, hit, miss, eviction, forced_cold_replay; hold_seconds, protocol_version.
 --                Null: it retains nothing.
--- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, those of sticky_cache
---                (sticky_refusal), invalid_commands, namespace_not_found.
--- Locks          the run; then its activities when it closes; its workflow when it continues as new.
+-- p_carried      what the worker asks for next (see carry_polls), or null.
+-- Outcomes       completed; the fence's refusals (workflow_task_refusal), conflicting_completion, that of what is carried
+--                (carried_refusal), those of sticky_cache (sticky_refusal), invalid_commands, namespace_not_found.
+-- Locks          when it carries something, the registration in share mode; the run; then its activities when it
+--                closes; its workflow when it continues as new.
 -- Writes         affinities, worker_liveness, runs, history_events, workflow_tasks, activities, timers, inbox,
---                run_payloads, receipts; when it continues as new also workflows and the new run.
+--                run_payloads, receipts; when it continues as new also workflows and the new run; as carry_polls.
 DELIMITER //
 
 DROP PROCEDURE IF EXISTS complete_workflow_task//
 
 CREATE PROCEDURE complete_workflow_task(
     p_namespace VARCHAR(300), p_task_id VARCHAR(300), p_lease_owner VARCHAR(300), p_attempt INT, p_commands LONGTEXT,
-    p_digest VARCHAR(64), p_sticky LONGTEXT
+    p_digest VARCHAR(64), p_sticky LONGTEXT, p_carried LONGTEXT
 )
 MODIFIES SQL DATA
 SQL SECURITY DEFINER
@@ -30,7 +32,12 @@ BEGIN
     DECLARE v_now DATETIME(6);
     DECLARE v_reason VARCHAR(64);
     DECLARE v_subject VARCHAR(300) DEFAULT CONCAT(SUBSTRING(p_task_id, 38), '.', p_attempt);
-    DECLARE v_misplaced INT;
+    DECLARE v_members LONGTEXT DEFAULT CONCAT(
+        ',"task_id":', json_string(p_task_id), ',"workflow_task_attempt":', p_attempt,
+        ',"outcome":"rejected","recorded":false'
+    );
+    DECLARE v_locked VARCHAR(255);
+    DECLARE v_sequence BIGINT;
     DECLARE v_outcome VARCHAR(64);
     DECLARE v_body, v_hints LONGTEXT;
     DECLARE EXIT HANDLER FOR SQLEXCEPTION, 1265
@@ -42,6 +49,11 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     START TRANSACTION;
     steps: BEGIN
+        IF p_carried IS NOT NULL THEN
+            SELECT w.worker_id INTO v_locked FROM worker_registrations AS w
+            WHERE w.namespace = p_namespace AND w.worker_id = p_lease_owner
+            LOCK IN SHARE MODE;
+        END IF;
         SELECT r.run_id INTO v_run_id FROM runs AS r
         WHERE r.run_id = SUBSTRING_INDEX(p_task_id, ':k', 1) AND r.namespace = p_namespace
         FOR UPDATE;
@@ -51,49 +63,35 @@ BEGIN
         IF v_reason IS NOT NULL THEN
             -- Whoever holds the lease has not answered yet, so a receipt can only be there for another.
             CALL repeated_answer(
-                v_run_id, v_subject, p_lease_owner, p_digest, 'conflicting_completion',
-                CONCAT(
-                    ',"task_id":', json_string(p_task_id), ',"workflow_task_attempt":', p_attempt,
-                    ',"outcome":"rejected","recorded":false'
-                ),
-                v_outcome, v_body
+                v_run_id, v_subject, p_lease_owner, p_digest, 'conflicting_completion', v_members, v_outcome, v_body
             );
-            IF v_outcome IS NULL THEN
+            IF v_outcome = 'completed' AND p_carried IS NOT NULL THEN
+                CALL repeat_polls(v_run_id, p_namespace, p_lease_owner, p_carried, v_now, v_body);
+            ELSEIF v_outcome IS NULL THEN
                 CALL refuse_workflow_task(p_namespace, v_reason, p_task_id, p_attempt, v_outcome, v_body);
             END IF;
             LEAVE steps;
         END IF;
-        IF p_sticky IS NOT NULL THEN
-            CALL sticky_refusal(v_run_id, p_sticky, v_outcome, v_body);
+        IF p_carried IS NOT NULL THEN
+            CALL carried_refusal(p_namespace, p_lease_owner, v_members, v_outcome, v_body);
             IF v_outcome IS NOT NULL THEN
                 LEAVE steps;
             END IF;
         END IF;
-        IF LOCATE('"group_position"', p_commands) > 0 THEN
-            SET v_misplaced = misplaced_command(v_run_id, p_commands);
-        END IF;
-        IF v_misplaced IS NOT NULL THEN
-            CALL refuse(
-                'invalid_commands',
-                CONCAT(
-                    ',"task_id":', json_string(p_task_id), ',"workflow_task_attempt":', p_attempt,
-                    ',"outcome":"rejected","recorded":false,"command_index":', v_misplaced,
-                    ',"field":"commands.', v_misplaced, '.parallel_group_base_sequence"'
-                ),
-                v_outcome, v_body
-            );
+
+        CALL answer_workflow_task(v_run_id, p_commands, p_sticky, v_now, v_outcome, v_body, v_hints);
+        IF v_outcome <> 'completed' THEN
             LEAVE steps;
         END IF;
-
-        IF p_sticky IS NULL THEN
-            CALL clear_affinity(v_run_id);
-        ELSE
-            CALL record_affinity(v_run_id, p_sticky, v_now);
-        END IF;
-        CALL apply_commands(v_run_id, p_commands, v_now, v_outcome, v_body, v_hints);
         CALL record_receipt(v_run_id, v_subject, p_lease_owner, p_digest, v_now, v_outcome, v_body);
         IF p_sticky IS NOT NULL THEN
             CALL record_sticky_metrics(p_namespace, p_lease_owner, p_sticky);
+        END IF;
+        IF p_carried IS NOT NULL THEN
+            SELECT r.last_history_sequence INTO v_sequence FROM runs AS r WHERE r.run_id = v_run_id;
+            CALL carry_polls(
+                v_run_id, v_sequence, p_namespace, p_lease_owner, p_carried, FALSE, v_now, v_body, v_hints
+            );
         END IF;
     END steps;
     COMMIT;

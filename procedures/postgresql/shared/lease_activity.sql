@@ -35,23 +35,7 @@ begin
         return null;
     end if;
 
-    v_activity.status := 'running';
-    v_activity.attempt_number := v_activity.attempt_number + 1;
-    v_activity.started_at := p_now;
-    v_activity.last_heartbeat_at := null;
-    -- A worker need not renew, so the lease outlasts the attempt's own timeout.
-    v_activity.lease_expires_at := p_now + make_interval(
-        secs => (p_poll ->> 'lease_seconds')::double precision + coalesce(v_activity.start_to_close_timeout, 0)
-    );
-    update byssus.activities as a
-    set status = 'running', attempt_number = v_activity.attempt_number, started_at = p_now,
-        last_heartbeat_at = null, heartbeat_details = null,
-        lease_owner = p_registration.worker_id, lease_expires_at = v_activity.lease_expires_at,
-        registration_token = p_registration.registration_token,
-        poll_request_id = p_poll ->> 'poll_request_id', timeout_at = byssus.activity_timeout_at(v_activity)
-    where a.run_id = v_activity.run_id and a.position = v_activity.position
-    returning a.* into v_activity;
-    return byssus.leased_activity(v_activity);
+    return byssus.grant_activity(p_poll, p_registration, v_activity, p_now);
 end;
 $$;
 

@@ -14,13 +14,7 @@ returns byssus.answer
 language plpgsql
 as $$
 declare
-    v_is_sticky boolean := (p_poll ->> 'sticky_execution')::boolean;
     v_run byssus.runs;
-    v_task byssus.workflow_tasks;
-    v_affinity byssus.affinities;
-    v_mode text;
-    v_after bigint;
-    v_page record;
 begin
     -- By priority from the outside, so that each probe is one range of an index, up to the present moment.
     select c.* into v_run
@@ -65,32 +59,7 @@ begin
         return null;
     end if;
 
-    if v_is_sticky then
-        select * into v_affinity from byssus.affinities as a where a.run_id = v_run.run_id;
-    end if;
-    v_mode := byssus.sticky_replay_mode(v_affinity, p_registration, v_run.last_history_sequence, p_now);
-    v_after := byssus.select_history_suffix(v_affinity, p_registration, v_mode, v_run.last_history_sequence);
-    v_page := byssus.history_page(
-        v_run.run_id, v_after, v_run.last_history_sequence, (p_poll ->> 'page_size')::integer
-    );
-    if v_is_sticky then
-        perform byssus.count_sticky_claim(v_run.namespace, v_mode, v_after, v_affinity.history_size_bytes, p_now);
-    end if;
-
-    -- The delivered boundary begins with the page that goes out with the lease; record_delivery raises it.
-    update byssus.workflow_tasks as t
-    set status = 'leased', attempt = t.attempt + 1, lease_owner = p_registration.worker_id,
-        lease_expires_at = p_now + make_interval(secs => (p_poll ->> 'lease_seconds')::integer),
-        registration_token = p_registration.registration_token,
-        poll_request_id = p_poll ->> 'poll_request_id', sticky_replay_mode = v_mode, sticky_claimed_at = p_now,
-        after_sequence = v_after, claimed_sequence = v_run.last_history_sequence,
-        delivered_sequence = coalesce(v_page.last, v_after)
-    where t.run_id = v_run.run_id
-    returning t.* into v_task;
-
-    return byssus.leased_workflow_task(
-        v_run, v_task, p_registration.sticky_history_suffix, v_page.events, v_page.token
-    );
+    return byssus.grant_workflow_task(p_poll, p_registration, v_run, p_now);
 end;
 $$;
 

@@ -7,8 +7,8 @@
 -- p_task_queue    the queue it polls.
 -- p_registration  what it says of itself: runtime, sdk_version, build_id, workflow_types, activity_types,
 --                 workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,
---                 sticky_execution, sticky_history_suffix, max_concurrent_*, task_slots, process_metrics,
---                 stale_seconds, protocol_version; arrays and objects as JSON text in strings.
+--                 sticky_execution, sticky_history_suffix, merged_transitions, max_concurrent_*, task_slots,
+--                 process_metrics, stale_seconds, protocol_version; arrays and objects as JSON text in strings.
 -- Outcomes        registered; namespace_not_found, workflow_definition_changed (a type that stays advertised has
 --                 another fingerprint: a changed program needs a new worker id).
 -- Locks           the registration (of a new worker id: its liveness row); then the tasks and activities that the
@@ -72,8 +72,8 @@ begin
     insert into byssus.worker_registrations (
         namespace, worker_id, registration_token, task_queue, runtime, sdk_version, build_id, protocol_version,
         workflow_types, activity_types, workflow_definition_fingerprints, workflow_command_contracts,
-        capabilities, capability_manifest, sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,
-        max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
+        capabilities, capability_manifest, sticky_execution, sticky_history_suffix, merged_transitions,
+        max_concurrent_workflow_tasks, max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at
     ) values (
         p_namespace, p_worker_id, v_token, p_task_queue, p_registration ->> 'runtime',
         p_registration ->> 'sdk_version', p_registration ->> 'build_id', p_registration ->> 'protocol_version',
@@ -84,6 +84,7 @@ begin
         (p_registration ->> 'capability_manifest')::json,
         (p_registration ->> 'sticky_execution')::boolean,
         (p_registration ->> 'sticky_history_suffix')::boolean,
+        (p_registration ->> 'merged_transitions')::boolean,
         (p_registration ->> 'max_concurrent_workflow_tasks')::integer,
         (p_registration ->> 'max_concurrent_activity_tasks')::integer,
         (p_registration ->> 'max_concurrent_worker_sessions')::integer,
@@ -104,6 +105,7 @@ begin
         capability_manifest = excluded.capability_manifest,
         sticky_execution = excluded.sticky_execution,
         sticky_history_suffix = excluded.sticky_history_suffix,
+        merged_transitions = excluded.merged_transitions,
         max_concurrent_workflow_tasks = excluded.max_concurrent_workflow_tasks,
         max_concurrent_activity_tasks = excluded.max_concurrent_activity_tasks,
         max_concurrent_worker_sessions = excluded.max_concurrent_worker_sessions,

@@ -19,6 +19,7 @@ CREATE TABLE worker_registrations (
     -- The capabilities that transitions look at.
     sticky_execution BOOLEAN NOT NULL,
     sticky_history_suffix BOOLEAN NOT NULL,
+    merged_transitions BOOLEAN NOT NULL,
     max_concurrent_workflow_tasks INT NOT NULL,
     max_concurrent_activity_tasks INT NOT NULL,
     max_concurrent_worker_sessions INT NOT NULL,

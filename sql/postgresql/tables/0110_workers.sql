@@ -18,6 +18,7 @@ create table byssus.worker_registrations (
     -- The capabilities that transitions look at.
     sticky_execution boolean not null,
     sticky_history_suffix boolean not null,
+    merged_transitions boolean not null,
     max_concurrent_workflow_tasks integer not null,
     max_concurrent_activity_tasks integer not null,
     max_concurrent_worker_sessions integer not null,

@@ -107,7 +107,8 @@ comment on view byssus.audit_receipts is 'Which requests have a recorded answer,
 create view byssus.audit_workers as
 select
     w.namespace, w.worker_id, w.task_queue, w.runtime, w.sdk_version, w.build_id, w.protocol_version,
-    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.registered_at,
+    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.merged_transitions,
+    w.registered_at,
     l.last_heartbeat_at, l.stale_at, l.polling_until, i.status as registration_status
 from byssus.worker_registrations as w
 left join byssus.worker_liveness as l on w.namespace = l.namespace and w.worker_id = l.worker_id

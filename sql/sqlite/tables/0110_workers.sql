@@ -21,6 +21,7 @@ create table worker_registrations (
     -- The capabilities that transitions look at.
     sticky_execution integer not null check (sticky_execution in (0, 1)),
     sticky_history_suffix integer not null check (sticky_history_suffix in (0, 1)),
+    merged_transitions integer not null check (merged_transitions in (0, 1)),
     max_concurrent_workflow_tasks integer not null,
     max_concurrent_activity_tasks integer not null,
     max_concurrent_worker_sessions integer not null,

@@ -108,7 +108,8 @@ from receipts as c;
 create view audit_workers as
 select
     w.namespace, w.worker_id, w.task_queue, w.runtime, w.sdk_version, w.build_id, w.protocol_version,
-    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.registered_at,
+    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.merged_transitions,
+    w.registered_at,
     l.last_heartbeat_at, l.stale_at, l.polling_until, i.status as registration_status
 from worker_registrations as w
 left join worker_liveness as l on w.namespace = l.namespace and w.worker_id = l.worker_id

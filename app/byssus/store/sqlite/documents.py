@@ -19,6 +19,7 @@ class Registration(msgspec.Struct):
     capability_manifest: str
     sticky_execution: bool
     sticky_history_suffix: bool
+    merged_transitions: bool
     max_concurrent_workflow_tasks: int
     max_concurrent_activity_tasks: int
     max_concurrent_worker_sessions: int
@@ -58,6 +59,29 @@ class Poll(msgspec.Struct):
     hold_seconds: int = 0
     polling_seconds: int = 0
     build_id: str | None = None
+
+
+class CarriedPoll(Poll):
+    """A poll that a completion carries; what is added is for activities."""
+
+    history_after_sequence: int | None = None
+    if_applied: bool = False
+
+
+class Continuation(msgspec.Struct):
+    """What a workflow does with the result of an activity."""
+
+    basis_sequence: int
+    commands: str
+    sticky: str | None = None
+
+
+class Carried(msgspec.Struct):
+    """The parts that a completion carries."""
+
+    workflow_poll: CarriedPoll | None = None
+    activity_poll: CarriedPoll | None = None
+    continuation: Continuation | None = None
 
 
 class Command(msgspec.Struct):
@@ -123,6 +147,7 @@ class ActivityFailure(msgspec.Struct):
 registrations = msgspec.json.Decoder(Registration)
 starts = msgspec.json.Decoder(Start)
 polls = msgspec.json.Decoder(list[Poll])
+carried_parts = msgspec.json.Decoder(Carried)
 commands = msgspec.json.Decoder(list[Command])
 sticky_caches = msgspec.json.Decoder(StickyCache)
 task_failures = msgspec.json.Decoder(TaskFailure)

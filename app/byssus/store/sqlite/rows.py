@@ -25,6 +25,7 @@ class Registration:
     capability_manifest: str
     sticky_execution: bool
     sticky_history_suffix: bool
+    merged_transitions: bool
     max_concurrent_workflow_tasks: int
     max_concurrent_activity_tasks: int
     max_concurrent_worker_sessions: int

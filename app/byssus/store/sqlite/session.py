@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TypeVar
 
@@ -17,16 +19,25 @@ class WriteNeeded(Exception):
     """A transition that runs without the lock of writers has found something to write."""
 
 
+class PartRefused(Exception):
+    """Raised within a speculative part to undo it. Its text is the reason."""
+
+
+class PartFailed(Exception):
+    """Something went wrong in a speculative part, and it was undone. Its text is the kind of the error."""
+
+
 class Session:
     """A connection in a transaction, and the clock. Moments are texts in wire form, which sort by time."""
 
-    __slots__ = ("_clock", "_may_write", "execute", "executemany")
+    __slots__ = ("_clock", "_connection", "_may_write", "execute", "executemany")
 
     def __init__(
         self, connection: sqlite3.Connection, clock: Callable[[], datetime], *, may_write: bool
     ) -> None:
         self.execute = connection.execute
         self.executemany = connection.executemany
+        self._connection = connection
         self._clock = clock
         self._may_write = may_write
 
@@ -51,3 +62,23 @@ class Session:
         """Go on only with the lock of writers. Raises WriteNeeded without it, before anything was written."""
         if not self._may_write:
             raise WriteNeeded
+
+    @contextmanager
+    def part(self) -> Iterator[None]:
+        """A speculative part of a transition: what it has written is undone, alone, when it raises.
+
+        Raises PartRefused as the part did, and PartFailed for any other exception. An error that ended the
+        whole transaction is raised as it is.
+        """
+        self.execute("savepoint part")
+        try:
+            yield
+        except Exception as error:
+            if not self._connection.in_transaction:
+                raise
+            self.execute("rollback to part")
+            self.execute("release part")
+            if isinstance(error, PartRefused):
+                raise
+            raise PartFailed("".join(re.findall("[A-Za-z]", type(error).__name__))) from error
+        self.execute("release part")

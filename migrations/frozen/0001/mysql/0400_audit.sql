@@ -102,7 +102,8 @@ FROM receipts AS c;
 CREATE VIEW audit_workers AS
 SELECT
     w.namespace, w.worker_id, w.task_queue, w.runtime, w.sdk_version, w.build_id, w.protocol_version,
-    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.registered_at,
+    w.workflow_types, w.activity_types, w.sticky_execution, w.sticky_history_suffix, w.merged_transitions,
+    w.registered_at,
     l.last_heartbeat_at, l.stale_at, l.polling_until, i.status AS registration_status
 FROM worker_registrations AS w
 LEFT JOIN worker_liveness AS l ON w.namespace = l.namespace AND w.worker_id = l.worker_id

@@ -8,8 +8,8 @@ worker_id     its id.
 task_queue    the queue it polls.
 registration  what it says of itself: runtime, sdk_version, build_id, workflow_types, activity_types,
               workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,
-              sticky_execution, sticky_history_suffix, max_concurrent_*, task_slots, process_metrics,
-              stale_seconds, protocol_version; arrays and objects as JSON text in strings.
+              sticky_execution, sticky_history_suffix, merged_transitions, max_concurrent_*, task_slots,
+              process_metrics, stale_seconds, protocol_version; arrays and objects as JSON text in strings.
 Outcomes      registered; namespace_not_found, workflow_definition_changed (a type that stays advertised has
               another fingerprint: a changed program needs a new worker id).
 Writes        worker_registrations, worker_incarnations, worker_liveness, workflow_tasks, activities.
@@ -62,9 +62,9 @@ def register_worker(
         "insert or replace into worker_registrations (namespace, worker_id, registration_token, task_queue,"
         " runtime, sdk_version, build_id, protocol_version, workflow_types, activity_types,"
         " workflow_definition_fingerprints, workflow_command_contracts, capabilities, capability_manifest,"
-        " sticky_execution, sticky_history_suffix, max_concurrent_workflow_tasks,"
+        " sticky_execution, sticky_history_suffix, merged_transitions, max_concurrent_workflow_tasks,"
         " max_concurrent_activity_tasks, max_concurrent_worker_sessions, registered_at)"
-        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             namespace,
             worker_id,
@@ -82,6 +82,7 @@ def register_worker(
             document.capability_manifest,
             document.sticky_execution,
             document.sticky_history_suffix,
+            document.merged_transitions,
             document.max_concurrent_workflow_tasks,
             document.max_concurrent_activity_tasks,
             document.max_concurrent_worker_sessions,

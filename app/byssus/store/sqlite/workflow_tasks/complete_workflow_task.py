@@ -9,30 +9,30 @@ digest       digest of the commands and of sticky_cache but for its totals, for 
 sticky       that the worker keeps the run in its cache: worker_id, workflow_id, run_id, build_id,
              ttl_seconds, history_last_sequence?, hit, miss, eviction, forced_cold_replay; hold_seconds,
              protocol_version. None: it retains nothing.
-Outcomes     completed; the fence's refusals (workflow_task_refusal), conflicting_completion, those of
-             sticky_cache (sticky_refusal), invalid_commands, namespace_not_found.
+carried      what the worker asks for next (see carry_polls), or None.
+Outcomes     completed; the fence's refusals (workflow_task_refusal), conflicting_completion, that of what is
+             carried (carried_refusal), those of sticky_cache (sticky_refusal), invalid_commands,
+             namespace_not_found.
 Writes       affinities, worker_liveness, runs, history_events, workflow_tasks, activities, timers, inbox,
-             run_payloads, receipts; when it continues as new also workflows and the new run.
+             run_payloads, receipts; when it continues as new also workflows and the new run; as carry_polls.
 """
 
 from __future__ import annotations
 
 from byssus.store.answer import Answer
+from byssus.store.sqlite.documents import carried_parts, sticky_caches
 from byssus.store.sqlite.documents import commands as command_lists
-from byssus.store.sqlite.documents import sticky_caches
 from byssus.store.sqlite.rows import Registration, Run, WorkflowTask
 from byssus.store.sqlite.session import Session
-from byssus.store.sqlite.shared.apply_commands import apply_commands
-from byssus.store.sqlite.shared.clear_affinity import clear_affinity
+from byssus.store.sqlite.shared.answer_workflow_task import answer_workflow_task
+from byssus.store.sqlite.shared.carried_refusal import carried_refusal
+from byssus.store.sqlite.shared.carry_polls import carry_polls
 from byssus.store.sqlite.shared.json_string import json_string
-from byssus.store.sqlite.shared.misplaced_command import misplaced_command
-from byssus.store.sqlite.shared.record_affinity import record_affinity
 from byssus.store.sqlite.shared.record_receipt import record_receipt
 from byssus.store.sqlite.shared.record_sticky_metrics import record_sticky_metrics
-from byssus.store.sqlite.shared.refuse import refuse
 from byssus.store.sqlite.shared.refuse_workflow_task import refuse_workflow_task
+from byssus.store.sqlite.shared.repeat_polls import repeat_polls
 from byssus.store.sqlite.shared.repeated_answer import repeated_answer
-from byssus.store.sqlite.shared.sticky_refusal import sticky_refusal
 from byssus.store.sqlite.shared.workflow_task_number import workflow_task_number
 from byssus.store.sqlite.shared.workflow_task_refusal import workflow_task_refusal
 
@@ -46,6 +46,7 @@ def complete_workflow_task(
     commands: str,
     digest: str,
     sticky: str | None,
+    carried: str | None,
 ) -> Answer:
     """Complete a workflow task with its commands, in one transaction with the history that they make."""
     subject = f"{task_id[37:]}.{attempt}"
@@ -53,6 +54,15 @@ def complete_workflow_task(
         f',"task_id":{json_string(task_id)},"workflow_task_attempt":{attempt}'
         ',"outcome":"rejected","recorded":false'
     )
+    parts = None if carried is None else carried_parts.decode(carried)
+    kept = None if sticky is None else sticky_caches.decode(sticky)
+    registration = None
+    if parts is not None or kept is not None:
+        registration = session.one(
+            Registration,
+            "select * from worker_registrations where namespace = ? and worker_id = ?",
+            (namespace, lease_owner),
+        )
     run = session.one(
         Run,
         "select * from runs where run_id = ? and namespace = ?",
@@ -66,36 +76,28 @@ def complete_workflow_task(
         session, run_id, subject, lease_owner, digest, "conflicting_completion", rejected
     )
     if answer is not None:
-        return answer
+        if answer.outcome != "completed" or parts is None:
+            return answer
+        assert run is not None
+        return repeat_polls(session, run, registration, parts, now, answer)
     reason = workflow_task_refusal(run, task, workflow_task_number(task_id), lease_owner, attempt, now)
     if reason is not None:
         return refuse_workflow_task(session, namespace, reason, run, task_id, attempt)
     assert run is not None
     assert task is not None
-    kept = None if sticky is None else sticky_caches.decode(sticky)
-    registration = None
-    if kept is not None:
-        registration = session.one(
-            Registration,
-            "select * from worker_registrations where namespace = ? and worker_id = ?",
-            (namespace, lease_owner),
-        )
-        answer = sticky_refusal(run, task, registration, kept)
+    if parts is not None:
+        answer = carried_refusal(registration, rejected)
         if answer is not None:
             return answer
-    decided = command_lists.decode(commands)
-    misplaced = misplaced_command(run, decided)
-    if misplaced is not None:
-        field = f"commands.{misplaced}.parallel_group_base_sequence"
-        return refuse("invalid_commands", f'{rejected},"command_index":{misplaced},"field":"{field}"')
 
-    if kept is None:
-        clear_affinity(session, run.run_id)
-    else:
-        assert registration is not None
-        record_affinity(session, run, task, registration, kept, now)
-    answer = apply_commands(session, run, task, decided, now)
+    answer = answer_workflow_task(session, run, task, registration, command_lists.decode(commands), kept, now)
+    if answer.outcome != "completed":
+        return answer
     record_receipt(session, run.run_id, subject, lease_owner, digest, now, answer)
     if kept is not None:
         record_sticky_metrics(session, namespace, lease_owner, kept)
+    if parts is not None:
+        assert registration is not None
+        run = Run(*session.execute("select * from runs where run_id = ?", (run_id,)).fetchone())
+        answer = carry_polls(session, run, registration, parts, False, now, answer)
     return answer
