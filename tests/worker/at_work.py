@@ -47,7 +47,7 @@ async def at_work(
 ) -> AsyncIterator[AtWork]:
     """A worker on the rig's queue that runs inside the block, unless it is dropped there.
 
-    It keeps ten runs if nothing else is said.
+    It keeps ten runs and merges nothing if nothing else is said.
     """
     async with client(rig.server) as own:
         traffic = Traffic(own)
@@ -58,6 +58,7 @@ async def at_work(
                 "workflows": workflows,
                 "activities": activities,
                 "sticky_cache_capacity": 10,
+                **({"merged_transitions": False} if of is Worker else {}),
                 **options,
             },
         )

@@ -36,10 +36,21 @@ def test_a_history_grows_by_what_is_appended_and_nothing_else_is_encoded_anew() 
     long = short.extended(_events(4, 5))
     assert long.events() == _events(1, 5)
     assert long.sequences == range(1, 6)
-    assert long.parts[0] is short.parts[0]
-    assert long.size == sum(len(part) for part in long.parts)
+    assert all(grown is text for grown, text in zip(long.texts, short.texts, strict=False))
+    assert long.size == sum(len(text) for text in long.texts)
     assert short.events() == _events(1, 3)
     assert short.extended([]) is short
+
+
+def test_a_history_can_be_cut_to_what_it_was() -> None:
+    long = EncodedHistory.of(b"{}").extended(_events(1, 3)).extended(_events(4, 6))
+    for last in range(7):
+        cut = long.through(last)
+        assert cut.events() == _events(1, last)
+        assert cut.size == len(b"{}") + sum(len(text) for text in cut.texts)
+        assert cut.start == b"{}"
+    assert long.through(6) == long
+    assert long.through(2).extended(_events(3, 6)) == long
 
 
 def test_events_come_back_as_they_were() -> None:
@@ -105,6 +116,18 @@ def test_bytes_are_bounded_too() -> None:
     assert cache.metrics()["history_bytes"] == 2 * size
     assert not cache.remember(_key("b"), _received(30))
     assert cache.metrics()["history_bytes"] == size
+
+
+def test_a_history_that_is_kept_takes_the_place_of_the_old_one(cache: HistoryCache) -> None:
+    cache.remember(_key("run"), _received(3))
+    kept = cache.lookup(_key("run"))
+    assert kept is not None
+    longer = kept.extended(_events(4, 5))
+    assert cache.keep(_key("run"), longer)
+    assert cache.lookup(_key("run")) is longer
+    assert cache.metrics() | {"entries": 1, "history_bytes": longer.size} == cache.metrics()
+    assert not cache.keep(_key("run"), longer.extended([{"sequence": 6, "payload": 2_000_000 * "x"}]))
+    assert cache.lookup(_key("run")) is None
 
 
 def test_an_entry_ends_with_its_time() -> None:

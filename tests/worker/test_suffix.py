@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from byssus.worker.suffix import Announced, announced, is_continued, may_replay
+from byssus.worker.suffix import Announced, announced, is_continued, may_replay, tail_of
 
 
 def _events(*sequences: object) -> list[dict[str, object]]:
@@ -18,10 +18,17 @@ def test_a_suffix_right_after_what_is_cached_is_replayed() -> None:
     assert may_replay(range(1, 13), AFTER_12, _events(13, 14, 15))
 
 
-@pytest.mark.parametrize("cached", [range(1, 12), range(1, 14)], ids=["gap", "overlap"])
-def test_a_suffix_that_begins_elsewhere_than_the_cache_ends_is_refused(cached: range) -> None:
-    assert not is_continued(cached, AFTER_12)
-    assert not may_replay(cached, AFTER_12, _events(13, 14, 15))
+@pytest.mark.parametrize("last", [12, 13, 15])
+def test_a_suffix_takes_the_place_of_what_is_cached_from_there_on(last: int) -> None:
+    assert is_continued(range(1, last + 1), AFTER_12)
+    assert may_replay(range(1, last + 1), AFTER_12, _events(13, 14, 15))
+    assert not may_replay(range(1, last + 1), AFTER_12, _events(14, 15))
+
+
+@pytest.mark.parametrize("last", [11, 16], ids=["gap", "further"])
+def test_a_suffix_of_something_else_than_what_is_cached_is_refused(last: int) -> None:
+    assert not is_continued(range(1, last + 1), AFTER_12)
+    assert not may_replay(range(1, last + 1), AFTER_12, _events(13, 14, 15))
 
 
 @pytest.mark.parametrize(
@@ -79,3 +86,28 @@ def test_a_task_without_the_fields_announces_nothing() -> None:
     assert announced({"history_after_sequence": 12}) is None
     assert announced({"history_after_sequence": 12, "history_last_sequence": 15}) == AFTER_12
     assert announced({"history_after_sequence": 0, "history_last_sequence": 1}) == Announced(0, 1)
+
+
+def _tail(after: object, last: object, *sequences: object) -> dict[str, object]:
+    return {"history_tail": {"after_sequence": after, "last_sequence": last, "events": _events(*sequences)}}
+
+
+def test_a_tail_comes_with_an_activity() -> None:
+    assert tail_of(_tail(12, 14, 13, 14)) == (Announced(12, 14), _events(13, 14))
+    assert tail_of(_tail(12, 12)) == (Announced(12, 12), [])
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        {"history_tail": None},
+        {"history_tail": []},
+        {"history_tail": {"after_sequence": 12, "last_sequence": 14}},
+        {"history_tail": {"after_sequence": 12, "last_sequence": 14, "events": {}}},
+        _tail("12", 14, 13, 14),
+        _tail(12, 11),
+    ],
+)
+def test_anything_else_is_no_tail(answer: dict[str, object]) -> None:
+    assert tail_of(answer) is None

@@ -12,6 +12,7 @@ from durable_workflow import Client
 
 POLL = "/api/worker/workflow-tasks/poll"
 TASKS = "/api/worker/workflow-tasks/"
+ACTIVITIES = "/api/worker/activity-tasks/"
 WHOLE_HISTORY_TOKEN = "MA=="
 
 Document = dict[str, Any]
@@ -26,6 +27,17 @@ class Exchange:
     status: int
     answer: Document
     wire_bytes: int
+
+    @property
+    def is_about_tasks(self) -> bool:
+        """Whether it is a poll or an answer to a task."""
+        return self.path.startswith((TASKS, ACTIVITIES))
+
+    def carried(self, part: str) -> Document | None:
+        """What the answer says of a carried part; None when the request carried none."""
+        assert (part in self.answer) == (part in self.request)
+        carried: Document | None = self.answer.get(part)
+        return carried
 
 
 @dataclass
@@ -112,6 +124,23 @@ class Traffic:
         """What the worker registered."""
         (registration,) = [each.request for each in self.exchanges if each.path == "/api/worker/register"]
         return registration
+
+    def about_tasks(self) -> list[Exchange]:
+        """Polls and answers to tasks, in order."""
+        return [each for each in self.exchanges if each.is_about_tasks]
+
+    def activities_completed(self) -> list[Exchange]:
+        """The completions of activities that were accepted, in order."""
+        return [
+            each
+            for each in self.exchanges
+            if each.path.startswith(ACTIVITIES) and each.path.endswith("/complete") and each.status == 200
+        ]
+
+    def carries(self) -> bool:
+        """Whether any request carried anything."""
+        parts = {"workflow_poll", "activity_poll", "continuation"}
+        return any(not parts.isdisjoint(each.request) for each in self.exchanges)
 
     def deliveries(self, run_id: str | None = None) -> list[Delivery]:
         """The workflow tasks of a run, or of all, in order."""

@@ -1,62 +1,70 @@
-"""The official worker, taught `sticky_history_suffix`.
+"""The official worker, taught `sticky_history_suffix` and `merged_transitions`.
 
-Each override below says what it hooks into and why. When the SDK speaks the suffix itself, this
-module goes.
+Each override says what it hooks into and why: here what a worker registers and how it gets histories, in
+`byssus.worker.merged` what its completions carry. When the SDK speaks these itself, the package goes.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, cast
 
-import durable_workflow
-from durable_workflow import Client
+from durable_workflow import Client, WorkflowExecution
 from durable_workflow._sticky_workflow_cache import StickyWorkflowCache, complete_history
 from durable_workflow.errors import InvalidArgument, ServerError
 from durable_workflow.workflow import LocalActivityExecutionAborted
 
+from byssus.worker.continuation import start_of
 from byssus.worker.histories import EncodedHistory, Event, HistoryCache, ReceivedHistory
+from byssus.worker.merged import MergingWorker
+from byssus.worker.registration import HISTORY_SUFFIX, MERGED_TRANSITIONS, RegisteringClient
 from byssus.worker.suffix import Announced, announced, is_continued, may_replay
-
-CAPABILITY = "sticky_history_suffix"
-SUPPORT = {"supported": True, "version": 1}
-"""What both sides say of it, word for word."""
-
-SDK_VERSION = "2.12.0"
-"""The SDK whose methods are overridden here. With another one nothing is opted into."""
 
 _WHOLE_HISTORY_TOKEN = "MA=="
 _STICKY_MODES = ("sticky_hit_expected", "forced_cold_replay")
 
-log = logging.getLogger(__name__)
 
+class Worker(MergingWorker):
+    """`durable_workflow.Worker` that needs fewer requests, and less history with a `sticky_cache_capacity`.
 
-class Worker(durable_workflow.Worker):
-    """`durable_workflow.Worker` that asks for suffixes of histories if it has a `sticky_cache_capacity`.
-
-    Whether it gets them is up to the server; without them it is the official worker. Of its
-    `sticky_cache_metrics()`, `hit` counts the suffixes that were used, and `forced_cold_replay` the whole
-    histories that were read for want of what was expected to be kept.
+    Whether it gets that is up to the server; without it is the official worker. `merged_transitions` false:
+    no completion carries anything. Of its `sticky_cache_metrics()`, `hit` counts the suffixes that were used,
+    and `forced_cold_replay` the whole histories that were read for want of what was expected to be kept.
     """
 
-    _histories: HistoryCache | None = None
-    """What is kept of runs, once suffixes are agreed on."""
+    def __init__(self, client: Client, *, merged_transitions: bool = True, **options: Any) -> None:
+        super().__init__(client, **options)
+        self._may_merge = merged_transitions
 
     # Hook 1, registration. The SDK builds all of it in one method, from tables of its own, so what opts in is
     # added where it goes out: while the SDK registers, its client is one that adds it. The cache is exchanged
     # here too, because only now it is known what the server speaks. A worker registers once.
     async def _register(self) -> None:
         client, snapshots = self.client, self._sticky_cache
-        registering = _RegisteringClient(client, may_opt_in=snapshots.enabled)
+        wanted = {HISTORY_SUFFIX: snapshots.enabled, MERGED_TRANSITIONS: self._may_merge}
+        registering = RegisteringClient(client, [name for name, is_wanted in wanted.items() if is_wanted])
         self.client = cast(Client, registering)
         try:
             await super()._register()
         finally:
             self.client = client
-        if registering.opted_in:
+        if HISTORY_SUFFIX in registering.agreed:
             self._histories = HistoryCache(snapshots.capacity, snapshots.max_bytes, snapshots.ttl_seconds)
             self._sticky_cache = cast(StickyWorkflowCache, self._histories)
+        if MERGED_TRANSITIONS in registering.agreed:
+            self._begin_merging()
+
+    # The SDK has another loop for this, which has one task at a time and hands out no slots.
+    async def run_until(
+        self,
+        *,
+        workflow_id: str,
+        timeout: float = 60.0,  # noqa: ASYNC109 (the SDK's)
+        poll_interval: float = 0.5,
+    ) -> WorkflowExecution:
+        """Run until a workflow has ended, one task after the other: no completion carries anything."""
+        self._may_merge = False
+        return await super().run_until(workflow_id=workflow_id, timeout=timeout, poll_interval=poll_interval)
 
     # Hook 2, the history of a claim. The SDK asks this method for the events to replay: here the rule of the
     # suffix stands in for its comparison of snapshots. Paging stays the SDK's.
@@ -67,9 +75,8 @@ class Worker(durable_workflow.Worker):
         if kept is None:
             return await super()._load_workflow_claim_history(task, first_page_token=first_page_token)
         if first_page_token is not None:
-            return _received(
-                await super()._load_workflow_claim_history(task, first_page_token=first_page_token)
-            )
+            history = await super()._load_workflow_claim_history(task, first_page_token=first_page_token)
+            return _received(task, history)
         return await self._continued_history(task, kept) or await self._cold_history(task, kept)
 
     # Hook 3, what a completion says is kept. An acknowledgement without commands carries nothing: the server
@@ -94,6 +101,7 @@ class Worker(durable_workflow.Worker):
         if suffix is None or not may_replay(prefix.sequences, said, suffix):
             return None
         kept.record_replay(hit=True)
+        prefix = prefix.through(said.after)
         return ReceivedHistory(prefix.events() + suffix, _extended(prefix, suffix))
 
     async def _cold_history(self, task: dict[str, Any], kept: HistoryCache) -> ReceivedHistory:
@@ -111,7 +119,7 @@ class Worker(durable_workflow.Worker):
             history = await self._fetch_workflow_claim_history_pages(task, [], _WHOLE_HISTORY_TOKEN)
         if not _is_whole(history, last):
             raise LocalActivityExecutionAborted("the server did not deliver the history from its beginning")
-        return _received(history)
+        return _received(task, history)
 
     async def _delivered(self, task: dict[str, Any]) -> list[Event] | None:
         """The events that the task and the pages after it bring; None when the pages cannot be read."""
@@ -127,55 +135,17 @@ class Worker(durable_workflow.Worker):
             return None
 
 
-class _RegisteringClient:
-    """A client that reads the server's offer on the way in and adds the opting in on the way out."""
-
-    def __init__(self, client: Client, *, may_opt_in: bool) -> None:
-        self._client = client
-        self._may_opt_in = may_opt_in
-        self.opted_in = False
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._client, name)
-
-    async def get_cluster_info(self) -> dict[str, Any]:
-        info = await self._client.get_cluster_info()
-        self.opted_in = self._may_opt_in and _is_offered(info)
-        if self.opted_in and durable_workflow.__version__ != SDK_VERSION:
-            log.warning(
-                "history suffixes are left alone: they need SDK %s, this is %s",
-                SDK_VERSION,
-                durable_workflow.__version__,
-            )
-            self.opted_in = False
-        return info
-
-    async def register_worker(
-        self, *, capabilities: list[str], capability_manifest: dict[str, Any], **registration: Any
-    ) -> Any:
-        if self.opted_in:
-            capabilities = [*capabilities, CAPABILITY]
-            capability_manifest = {**capability_manifest, CAPABILITY: SUPPORT}
-        return await self._client.register_worker(
-            capabilities=capabilities, capability_manifest=capability_manifest, **registration
-        )
-
-
-def _is_offered(info: Mapping[str, Any]) -> bool:
-    protocol = info.get("worker_protocol")
-    capabilities = protocol.get("server_capabilities") if isinstance(protocol, Mapping) else None
-    return isinstance(capabilities, Mapping) and capabilities.get(CAPABILITY) == SUPPORT
-
-
 def _is_whole(history: list[Event], last: int) -> bool:
     return complete_history(history) and len(history) >= last
 
 
-def _received(history: list[Event]) -> ReceivedHistory:
+def _received(task: dict[str, Any], history: list[Event]) -> ReceivedHistory:
     """A history read from its beginning, to be kept if that is what it is."""
-    return ReceivedHistory(
-        history, _extended(EncodedHistory(), history) if complete_history(history) else None
-    )
+    encoded = None
+    if complete_history(history):
+        with suppress(ValueError):
+            encoded = EncodedHistory.of(start_of(task)).extended(history)
+    return ReceivedHistory(history, encoded)
 
 
 def _extended(kept: EncodedHistory, events: list[Event]) -> EncodedHistory | None:

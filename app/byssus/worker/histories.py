@@ -6,7 +6,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Event = dict[str, Any]
@@ -16,15 +16,27 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class EncodedHistory:
-    """A run's events from sequence 1 through `last_sequence`, as JSON arrays of `size` bytes together.
+    """A run's events from sequence 1 on, each as JSON, with `size` bytes of text together.
 
     Replay gives workflow code parts of the events themselves (the details of a failure, say), which it may
     change. So what is kept is text, made before the replay, and every replay gets objects of its own.
+
+    `start` is what workflow tasks say of the run itself (`byssus.worker.continuation`), as JSON too.
     """
 
-    parts: tuple[bytes, ...] = ()
-    last_sequence: int = 0
+    texts: tuple[bytes, ...] = ()
     size: int = 0
+    start: bytes = b""
+
+    @classmethod
+    def of(cls, start: bytes) -> EncodedHistory:
+        """The history of a run, with no events yet."""
+        return cls(size=len(start), start=start)
+
+    @property
+    def last_sequence(self) -> int:
+        """The sequence of its last event."""
+        return len(self.texts)
 
     @property
     def sequences(self) -> range:
@@ -35,12 +47,21 @@ class EncodedHistory:
         """The history with these events after it. Raises ValueError for events that are not JSON (NaN)."""
         if not events:
             return self
-        part = json.dumps(events, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-        return EncodedHistory((*self.parts, part), self.last_sequence + len(events), self.size + len(part))
+        texts = [
+            json.dumps(event, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+            for event in events
+        ]
+        return replace(self, texts=(*self.texts, *texts), size=self.size + sum(map(len, texts)))
+
+    def through(self, sequence: int) -> EncodedHistory:
+        """The history as it was when its last event was this one."""
+        cut = self.texts[sequence:]
+        return replace(self, texts=self.texts[:sequence], size=self.size - sum(map(len, cut)))
 
     def events(self) -> list[Event]:
         """The events, as objects that nobody else has."""
-        return [event for part in self.parts for event in json.loads(part)]
+        events: list[Event] = json.loads(b"[%b]" % b",".join(self.texts))
+        return events
 
 
 class ReceivedHistory(list[Event]):
@@ -89,18 +110,23 @@ class HistoryCache:
 
     def remember(self, key: Key, history: list[Event], **_snapshot_options: object) -> bool:
         """Keep a history that was received. False when that may not be, or when it is too big."""
+        encoded = history.encoded if isinstance(history, ReceivedHistory) else None
+        if encoded is None or len(history) != encoded.last_sequence:
+            self.discard(key)
+            return False
+        return self.keep(key, encoded)
+
+    def keep(self, key: Key, history: EncodedHistory) -> bool:
+        """Keep a history in the place of what was kept of the run. False when it is too big."""
         self._expire()
         self.discard(key)
-        if not isinstance(history, ReceivedHistory) or history.encoded is None:
+        if not self.enabled or history.size > self.max_bytes:
             return False
-        encoded = history.encoded
-        if not self.enabled or len(history) != encoded.last_sequence or encoded.size > self.max_bytes:
-            return False
-        while len(self._entries) >= self.capacity or self._bytes + encoded.size > self.max_bytes:
+        while len(self._entries) >= self.capacity or self._bytes + history.size > self.max_bytes:
             self.discard(next(iter(self._entries)))
             self._counts["eviction"] += 1
-        self._entries[key] = _Entry(encoded, self._clock() + self.ttl_seconds)
-        self._bytes += encoded.size
+        self._entries[key] = _Entry(history, self._clock() + self.ttl_seconds)
+        self._bytes += history.size
         return True
 
     def discard(self, key: Key) -> None:
