@@ -1,4 +1,4 @@
-"""CPU time of this process and everything that it has started."""
+"""CPU time of a process and everything that it has started."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ class _Process(NamedTuple):
     ticks: int
 
 
-def cpu_seconds() -> float:
-    """The CPU time so far, of processes that have ended as well."""
+def cpu_seconds(ancestor: int | None = None) -> float:
+    """The CPU time so far, of processes that have ended as well; of this process unless another is named."""
     processes = {int(path.name): process for path in Path("/proc").glob("[0-9]*") if (process := _read(path))}
-    me = os.getpid()
-    return sum(p.ticks for pid, p in processes.items() if _descends(pid, me, processes)) / _TICKS_PER_SECOND
+    first = os.getpid() if ancestor is None else ancestor
+    return (
+        sum(p.ticks for pid, p in processes.items() if _descends(pid, first, processes)) / _TICKS_PER_SECOND
+    )
 
 
 def _read(path: Path) -> _Process | None:

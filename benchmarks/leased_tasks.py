@@ -66,6 +66,7 @@ def completion(number: int) -> Arguments:
         "commands": COMMANDS,
         "digest": DIGEST,
         "sticky": None,
+        "carried": None,
     }
 
 
@@ -297,6 +298,7 @@ _REGISTRATION = {
     "capability_manifest": "{}",
     "sticky_execution": False,
     "sticky_history_suffix": False,
+    "merged_transitions": False,
     "max_concurrent_workflow_tasks": 100,
     "max_concurrent_activity_tasks": 100,
     "max_concurrent_worker_sessions": 100,

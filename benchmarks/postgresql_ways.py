@@ -103,7 +103,8 @@ def _warm_rate(log: str, cold_calls: int) -> float:
 
 
 def _pgbench_script() -> str:
-    values = {"task_id": ":begin || lpad(:number::text, 12, '0') || :end", "sticky": "null"}
+    task_id = ":begin || lpad(:number::text, 12, '0') || :end"
+    values = {"task_id": task_id, "sticky": "null", "carried": "null"}
     arguments = ", ".join(
         f"p_{name} => ({values.get(name, f':{name}')})::{kind}"
         for name, kind in COMPLETE_WORKFLOW_TASK.parameters

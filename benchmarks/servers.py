@@ -48,30 +48,42 @@ _DURABLE_MYSQL = {
 
 
 @contextmanager
-def postgresql_database(facts: machine.Facts) -> Iterator[tuple[PostgresServer, Database]]:
-    """An upgraded database on a PostgreSQL server of its own, which `facts` are told of.
+def postgresql_server(facts: machine.Facts, settings: dict[str, str]) -> Iterator[PostgresServer]:
+    """A PostgreSQL server of its own, which `facts` are told of.
 
     Ends the program when PostgreSQL is not on this machine.
     """
     installation = postgresql.find_installation("postgresql15")
     if isinstance(installation, str):
         sys.exit(f"PostgreSQL 15 is not on this machine: {installation}")
-    server = PostgresServer(installation, **_DURABLE)
+    server = PostgresServer(installation, **settings)
     try:
         facts |= machine.postgresql(server.binaries, server.directory, _postgresql_settings(server.url()))
-        with closing(PostgresDatabases(server)) as databases, databases.upgraded() as database:
-            yield server, database
+        yield server
     finally:
         server.stop()
 
 
 @contextmanager
-def mysql_database(engine: str, facts: machine.Facts) -> Iterator[tuple[MysqlServer, Database]]:
+def postgresql_database(facts: machine.Facts, **settings: str) -> Iterator[tuple[PostgresServer, Database]]:
+    """An upgraded database on such a server, with room; more settings go to the server."""
+    with (
+        postgresql_server(facts, _DURABLE | settings) as server,
+        closing(PostgresDatabases(server)) as databases,
+        databases.upgraded() as database,
+    ):
+        yield server, database
+
+
+@contextmanager
+def mysql_database(
+    engine: str, facts: machine.Facts, **settings: str
+) -> Iterator[tuple[MysqlServer, Database]]:
     """The same on a server of MySQL or MariaDB."""
     installation = mysql.find_installation(engine)
     if isinstance(installation, str):
         sys.exit(f"{engine} is not on this machine: {installation}")
-    server = MysqlServer(installation, **_DURABLE_INNODB, **_DURABLE_MYSQL[engine])
+    server = MysqlServer(installation, **(_DURABLE_INNODB | _DURABLE_MYSQL[engine] | settings))
     try:
         facts |= machine.mysql(engine, server.directory, _mysql_settings(server))
         with closing(MysqlDatabases(server)) as databases, databases.upgraded() as database:
