@@ -103,6 +103,10 @@ class Caller:
         ((outcome, _, _),) = self.call("register_worker", "default", self.worker, self.queue, document)
         assert outcome == "registered"
 
+    def leave(self) -> None:
+        ((outcome, _, _),) = self.call("deregister_worker", "default", self.worker, None, 600)
+        assert outcome == "deregistered"
+
     def start(self, workflow_id: str | None = None, **members: object) -> str:
         """The run id of a new workflow."""
         workflow_id = workflow_id or f"workflow-{next(_numbers)}"
@@ -175,6 +179,13 @@ class Caller:
 
     def continue_ahead(self, run_id: str, *commands: dict[str, object]) -> dict[str, Any]:
         """Completes the first activity of such a run, and continues it with these commands."""
+        outcome, body = self.answer_ahead(run_id, *commands)
+        assert outcome == "completed"
+        continuation: dict[str, Any] = body["continuation"]
+        return continuation
+
+    def answer_ahead(self, run_id: str, *commands: dict[str, object]) -> tuple[str, dict[str, Any]]:
+        """What the completion of the first activity of such a run gets."""
         ahead = {"basis_sequence": 3, "commands": json.dumps(commands)}
         activity = f"{run_id}:a1"
         ((outcome, body, _),) = self.call(
@@ -187,9 +198,7 @@ class Caller:
             "digest",
             json.dumps({"continuation": ahead}),
         )
-        assert outcome == "completed"
-        continuation: dict[str, Any] = body["continuation"]
-        return continuation
+        return outcome, body
 
     def sticky_cache(self, claim: Claim) -> dict[str, object]:
         """What the worker says when it keeps a run in its cache."""

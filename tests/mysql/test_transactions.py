@@ -147,6 +147,41 @@ def test_a_lock_that_a_part_cannot_have_undoes_the_part_alone(caller: Caller, ri
     assert caller.complete(caller.claimed(), END) == "completed"
 
 
+@pytest.mark.parametrize("what", ["register", "deregister"])
+async def test_a_merged_completion_behind_the_end_of_its_registration_is_fenced_off(
+    caller: Caller, rival: MysqlConnection, root: MysqlConnection, what: str
+) -> None:
+    caller.register(sticky_execution=True, sticky_history_suffix=True, merged_transitions=True)
+    run_id = caller.ahead()
+    again = Caller(rival, caller.queue, caller.worker)
+    with gate(root, "worker_incarnations", again.session) as reached:
+        ending = asyncio.create_task(asyncio.to_thread(again.register if what == "register" else again.leave))
+        await reached()
+        completion = asyncio.create_task(asyncio.to_thread(caller.answer_ahead, run_id, END))
+        await one_waits(root)
+    await ending
+    outcome, _ = await completion
+    assert outcome == "lease_expired"
+    assert caller.events(run_id) == 3
+
+
+@pytest.mark.parametrize("what", ["register", "deregister"])
+async def test_the_end_of_a_registration_waits_for_a_merged_completion(
+    caller: Caller, rival: MysqlConnection, root: MysqlConnection, what: str
+) -> None:
+    caller.register(sticky_execution=True, sticky_history_suffix=True, merged_transitions=True)
+    run_id = caller.ahead()
+    again = Caller(rival, caller.queue, caller.worker)
+    with gate(root, "runs", caller.session) as reached:
+        completion = asyncio.create_task(asyncio.to_thread(caller.continue_ahead, run_id, TIMER))
+        await reached()
+        ending = asyncio.create_task(asyncio.to_thread(again.register if what == "register" else again.leave))
+        await one_waits(root)
+    await ending
+    assert (await completion)["outcome"] == "applied"
+    assert caller.events(run_id) == 5
+
+
 async def test_a_deadlock_in_a_part_undoes_the_completion_too(caller: Caller, rival: MysqlConnection) -> None:
     """The server has undone it already; its savepoint is gone, and there is nothing to go on with."""
     caller.register(sticky_execution=True, sticky_history_suffix=True, merged_transitions=True)
