@@ -231,6 +231,13 @@ async def test_a_sweep_finds_whom_tasks_are_held_for(workers: Driver, clock: Clo
     assert await workers.probe_held(QUEUE) == []
 
 
+@pytest.mark.parametrize("nothing_held", [1, 2])
+async def test_a_sweep_passes_over_queues_where_nothing_is_held(workers: Driver, nothing_held: int) -> None:
+    await held_run(workers)
+    others = [["workflow", "default", f"side-{number}"] for number in range(nothing_held)]
+    assert await workers.probe_held(*others, QUEUE) == [[*QUEUE, WORKER]]
+
+
 async def test_two_polls_of_one_call_get_what_is_theirs(workers: Driver) -> None:
     await hold(workers, "first")
     await hold(workers, "second", OTHER)

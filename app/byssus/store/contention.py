@@ -6,9 +6,12 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
+import structlog
+
 from byssus.store.answer import Answer
 from byssus.store.errors import BackendLockPressure
 
+_log = structlog.get_logger()
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08)
 
 
@@ -28,4 +31,5 @@ async def retry_contention(
                 raise
             if (pause := next(pauses, None)) is None:
                 raise BackendLockPressure(f"{name} kept meeting contention") from error
+            _log.info("contention_met", transition=name, error=type(error).__name__)
         await asyncio.sleep(pause * random.uniform(0.5, 1.5))

@@ -89,7 +89,8 @@ BEGIN
                     LIMIT 100
                 ) AS f
             ) AS h;
-            SET v_held = CONCAT_WS(',', v_held, v_workers);
+            -- Of two nulls it would make an empty text, and then a list that begins with a comma.
+            SET v_held = CONCAT_WS(',', NULLIF(v_held, ''), v_workers);
         END LOOP;
         CLOSE v_queues;
 
