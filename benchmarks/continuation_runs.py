@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import durable_workflow
 from durable_workflow.client import WorkflowHandle
@@ -45,7 +46,7 @@ class Mode:
     """A worker, how many runs it keeps, and what it needs the server to offer."""
 
     name: str
-    worker: type[durable_workflow.Worker]
+    worker: Callable[..., durable_workflow.Worker]
     capacity: int
     needs: str | None
 
@@ -53,7 +54,8 @@ class Mode:
 MODES = (
     Mode("without a cache", durable_workflow.Worker, 0, None),
     Mode("sticky, official worker", durable_workflow.Worker, 10, "sticky_execution"),
-    Mode("sticky, with suffixes", Worker, 10, "sticky_history_suffix"),
+    # Merged, tasks would come with completions, or not at all.
+    Mode("sticky, with suffixes", partial(Worker, merged_transitions=False), 10, "sticky_history_suffix"),
 )
 
 
