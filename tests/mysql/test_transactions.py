@@ -16,7 +16,7 @@ from pymysql.constants import ER
 from byssus import schema
 from byssus.schema.revisions import MysqlConnection
 from byssus.store.transitions import TRANSITIONS
-from tests.engines.databases import Databases
+from tests.engines.databases import Database, Databases
 from tests.engines.mysql_databases import MysqlDatabases, connect, tables
 from tests.mysql.calls import ACTIVITY, CANNOT_CHANGE_TRANSACTION, END, TIMER, Caller
 from tests.mysql.locks import gate, one_waits
@@ -145,6 +145,34 @@ def test_a_lock_that_a_part_cannot_have_undoes_the_part_alone(caller: Caller, ri
     assert caller.events(run_id) == 4
     assert caller.scalar("SELECT status FROM activities WHERE run_id = %s LIMIT 1", run_id) == "completed"
     assert caller.complete(caller.claimed(), END) == "completed"
+
+
+@pytest.mark.usefixtures("small_packets")
+def test_a_part_that_would_make_the_answer_larger_than_a_packet_fails_alone(installed: Database) -> None:
+    large = json.dumps("x" * 600_000)
+    with closing(connect(installed.url)) as session:
+        caller = Caller(session, "large")
+        caller.register(merged_transitions=True)
+        run_id = caller.start()
+        claim = caller.claimed()
+        caller.start(input=large)
+        polls = {"workflow_poll": caller.poll(), "activity_poll": caller.poll()}
+        ((outcome, body, _),) = caller.call(
+            "complete_workflow_task",
+            "default",
+            claim.task_id,
+            caller.worker,
+            claim.attempt,
+            json.dumps([ACTIVITY | {"task_queue": caller.queue, "arguments": large}]),
+            "digest",
+            None,
+            json.dumps(polls),
+        )
+        assert outcome == "completed"
+        assert body["workflow_poll"]["poll_status"] == "leased"
+        assert body["activity_poll"] == {"task": None, "poll_status": "failed"}
+        assert caller.events(run_id) == 2
+        assert caller.claimed_activity() == run_id
 
 
 @pytest.mark.parametrize("what", ["register", "deregister"])

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from durable_workflow import Client, activity, workflow
 from durable_workflow.client import WorkflowHandle
 from durable_workflow.workflow import ActivityRetryPolicy, WorkflowContext
 
-from byssus.worker import Worker
+from byssus.worker import Worker, merged, turns
 from tests.engines.server import Server
 from tests.sdk.histories import of_type, types_of
 from tests.sdk.rig import Rig, TaskLog, client_of
@@ -300,6 +301,35 @@ async def test_local_activities_are_left_to_the_workflow_task(rig: Rig) -> None:
     assert completed[0].carried("workflow_poll") is not None
 
 
+async def test_a_result_does_not_wait_for_workflow_code_that_takes_its_time(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merged, "REHEARSAL_SECONDS", 0.05)
+    has_thought = threading.Event()
+
+    @workflow.defn(name="merged.pensive")
+    class Pensive:
+        def run(self, ctx: WorkflowContext) -> Steps:
+            value = yield ctx.schedule_activity("suffix.double", [1])
+            assert has_thought.wait(60)
+            return value
+
+    async with at_work(rig, [Pensive], merged_transitions=True) as work:
+        handle = await rig.start(Pensive)
+        await until(lambda: bool(work.traffic.activities_completed()), "the result is sent")
+        (completed,) = work.traffic.activities_completed()
+        assert completed.carried("continuation") is None
+        has_thought.set()
+        assert await rig.result(handle) == 2
+        await until(partial(all_slots_are_returned, work), "all slots are returned")
+
+
+async def test_nothing_is_rehearsed_without_a_slot_for_it(rig: Rig) -> None:
+    async with at_work(rig, merged_transitions=True, max_concurrent_workflow_tasks=1) as work:
+        assert await rig.result(await rig.start(Sequential, 3, 0)) == [0, 2, 4]
+    assert merged_metrics(work)["continuations_applied"] == 0
+
+
 async def test_interceptors_see_what_a_continuation_stands_for(rig: Rig) -> None:
     tasks = TaskLog()
     async with at_work(rig, merged_transitions=True, interceptors=[tasks]):
@@ -458,6 +488,41 @@ async def test_two_workers_share_runs(rig: Rig) -> None:
             assert await rig.result(handle) == 30
         for work in (left, right):
             await until(partial(all_slots_are_returned, work), "all slots are returned")
+
+
+@workflow.defn(name="merged.locals")
+class Locals:
+    """Local activities, one after the other."""
+
+    def run(self, ctx: WorkflowContext) -> Steps:
+        """The last result."""
+        first = yield ctx.local_activity("suffix.double", [1])
+        second = yield ctx.local_activity("suffix.double", [first])
+        return (yield ctx.local_activity("suffix.double", [second]))
+
+
+def renewals(work: AtWork) -> int:
+    return sum(exchange.path.endswith("/heartbeat") for exchange in work.traffic.about_tasks())
+
+
+async def test_a_lease_that_was_there_a_moment_ago_is_not_renewed_for_a_local_activity(rig: Rig) -> None:
+    async with at_work(rig, [Locals]) as plain:
+        assert await rig.result(await rig.start(Locals)) == 8
+    async with at_work(rig, [Locals], merged_transitions=True) as work:
+        assert await rig.result(await rig.start(Locals)) == 8
+    assert (renewals(plain), renewals(work)) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("MOMENT_SECONDS", 0.0), ("LONG_LEASE", timedelta(days=1))], ids=["old", "short"]
+)
+async def test_a_lease_that_is_less_sure_is_renewed(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, name: str, value: object
+) -> None:
+    monkeypatch.setattr(turns, name, value)
+    async with at_work(rig, [Locals], merged_transitions=True) as work:
+        assert await rig.result(await rig.start(Locals)) == 8
+    assert renewals(work) == 3
 
 
 class Forgetful(Client):

@@ -59,19 +59,15 @@ def carried(
         {
             "workflow_poll": workflow_poll and _workflow_poll(call, workflow_poll),
             "activity_poll": activity_poll and _activity_poll(call, activity_poll),
-            "continuation": continuation and _continuation(call, continuation),
         }
     )
     told_apart = [document(part, "body") for part in (workflow_poll, activity_poll, after)]
     if after is not None:
         parts["activity_poll"] = {**_activity_poll(call, after), "if_applied": True}
     if continuation is not None:
-        cache = continuation.sticky_cache
-        told_apart += [
-            str(continuation.basis_sequence),
-            normalise_continuation(continuation.commands),
-            "" if cache is None else said(cache),
-        ]
+        commands, cache = normalise_continuation(continuation.commands), continuation.sticky_cache
+        parts["continuation"] = _continuation(call, continuation.basis_sequence, commands, cache)
+        told_apart += [str(continuation.basis_sequence), commands, "" if cache is None else said(cache)]
     return Carried(document(parts, "body"), tuple(told_apart))
 
 
@@ -97,14 +93,15 @@ def _activity_poll(call: Call[Any], poll: CarriedActivityPoll) -> dict[str, obje
     return {**claim, **present({"history_after_sequence": poll.history_after_sequence})}
 
 
-def _continuation(call: Call[Any], continuation: Continuation) -> dict[str, object]:
-    cache = continuation.sticky_cache
+def _continuation(
+    call: Call[Any], basis_sequence: int, commands: str, cache: StickyCache | None
+) -> dict[str, object]:
     if cache is not None:
         check_bytes(cache, "continuation.sticky_cache.")
     return present(
         {
-            "basis_sequence": continuation.basis_sequence,
-            "commands": normalise_continuation(continuation.commands),
+            "basis_sequence": basis_sequence,
+            "commands": commands,
             "sticky": sticky_document(call, cache, "continuation.sticky_cache"),
         }
     )

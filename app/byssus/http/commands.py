@@ -217,7 +217,7 @@ def normalise_continuation(commands: list[msgspec.Raw]) -> str:
     kinds = [decode(_typed, command, f"{field}.{index}.").type for index, command in enumerate(commands)]
     if all(kind in CONTINUATION_COMMANDS for kind in kinds):
         return normalise(commands, field)
-    return document([{"type": kind} for kind in kinds], field)
+    return document([{"type": kind[:64]} for kind in kinds], field)
 
 
 def _check_number(commands: list[msgspec.Raw], field: str) -> None:

@@ -5,6 +5,7 @@ Each override below says what it hooks into and why. When the SDK merges by itse
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 import copy
 import logging
@@ -32,6 +33,9 @@ _KINDS: tuple[Kind, ...] = ("activity", "workflow")
 LONGEST_ROW = 100
 """How many activities of runs that are continued a slot has in a row, before it is others' turn."""
 
+REHEARSAL_SECONDS = 0.5
+"""For how long the result of an activity waits for what the workflow does with it."""
+
 _COUNTED = (
     "carried_workflow_polls",
     "carried_workflow_tasks",
@@ -49,6 +53,7 @@ class MergingWorker(durable_workflow.Worker):
     _histories: HistoryCache | None = None
     """What is kept of runs, if anything is."""
 
+    _is_merging = False
     _slots: dict[Kind, Slots]
     _poller_context: contextvars.Context
 
@@ -56,6 +61,7 @@ class MergingWorker(durable_workflow.Worker):
         super().__init__(client, **options)
         self._merged: Counter[str] = Counter()
         self._refusals: Counter[str] = Counter()
+        self._rehearsals: set[asyncio.Task[list[Document]]] = set()
 
     def merged_metrics(self) -> dict[str, Any]:
         """Counts of what was carried.
@@ -71,6 +77,7 @@ class MergingWorker(durable_workflow.Worker):
 
     def _begin_merging(self) -> None:
         """Carry parts from now on. Called when the worker has registered and before it polls."""
+        self._is_merging = True
         # What a task of a poll loop runs in. Other tasks may have set variables of their own.
         self._poller_context = contextvars.copy_context()
         # Hook 4, slots. The SDK takes one when it polls and gives it back when the task is over. Here the
@@ -97,6 +104,17 @@ class MergingWorker(durable_workflow.Worker):
     async def _dispatch_activity_task(self, task: Document) -> None:
         with self._turn_of("activity", task):
             await super()._dispatch_activity_task(task)
+
+    # Hook 7, leases. The SDK renews that of a workflow task before each local activity, so that none begins
+    # when the run is over or another worker's. One that was there a moment ago need not be asked for again.
+    async def _renew_local_workflow_lease(self, task: Document) -> None:
+        turn = current_turn.get()
+        is_stopping = self._local_activity_shutdown.is_set()
+        if self._is_merging and not is_stopping and turn is not None and turn.is_surely_leased():
+            return
+        await super()._renew_local_workflow_lease(task)
+        if turn is not None:
+            turn.leased_at = time.monotonic()
 
     @contextmanager
     def _turn_of(self, kind: Kind, task: Document) -> Iterator[None]:
@@ -153,11 +171,7 @@ class MergingWorker(durable_workflow.Worker):
         if kept is None or kept.last_sequence != basis.last_sequence:
             return None
         task = basis.workflow_task(kept, turn.task, result)
-        try:
-            commands = await Rehearsal(self).commands(task)
-        except Exception:
-            log.debug("no continuation: the rehearsal failed", exc_info=True)
-            return None
+        commands = await self._rehearsed(task)
         # Whatever has happened to the run meanwhile has changed what is kept.
         if not may_continue(commands) or histories.lookup(basis.key) is not kept:
             return None
@@ -166,6 +180,26 @@ class MergingWorker(durable_workflow.Worker):
             history = ReceivedHistory(task["history_events"][:-1], kept)
             continuation["sticky_cache"] = self._sticky_cache_claim(task, history, commands)
         return continuation
+
+    async def _rehearsed(self, task: Document) -> list[Document]:
+        """The commands of a workflow task that is to come; none when that takes too long, or fails."""
+        if self._slots["workflow"].locked():
+            return []
+        await self._reserve_workflow_capacity()
+        rehearsal = asyncio.create_task(Rehearsal(self).commands(task))
+        self._rehearsals.add(rehearsal)
+        rehearsal.add_done_callback(self._end_rehearsal)
+        # The activity's result does not wait for long. Workflow code cannot be stopped, and keeps its slot.
+        await asyncio.wait({rehearsal}, timeout=REHEARSAL_SECONDS)
+        if not rehearsal.done() or rehearsal.cancelled() or rehearsal.exception() is not None:
+            return []
+        return rehearsal.result()
+
+    def _end_rehearsal(self, rehearsal: asyncio.Task[list[Document]]) -> None:
+        self._rehearsals.discard(rehearsal)
+        self._release_workflow_capacity()
+        if not rehearsal.cancelled() and (error := rehearsal.exception()) is not None:
+            log.debug("no continuation: the rehearsal failed", exc_info=error)
 
     async def _workflow_poll(self, turn: Turn) -> Document:
         """A poll for a workflow task, if there is a slot for that."""

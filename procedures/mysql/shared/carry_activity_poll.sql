@@ -29,7 +29,7 @@ BEGIN
     DECLARE v_after BIGINT;
     DECLARE v_is_lost BOOLEAN DEFAULT FALSE;
     DECLARE v_outcome VARCHAR(64);
-    DECLARE v_claim, v_hint, v_tail LONGTEXT;
+    DECLARE v_claim, v_hint, v_tail, v_body LONGTEXT;
     DECLARE v_state CHAR(5);
 
     SAVEPOINT activity_poll;
@@ -43,9 +43,8 @@ BEGIN
             IF v_is_lost THEN
                 RESIGNAL;
             END IF;
-            SET v_claim = '{"task":null,"poll_status":"failed"}';
+            SET v_body = with_part(p_body, 'activity_poll', '{"task":null,"poll_status":"failed"}');
             SET v_hint = NULL;
-            SET v_tail = NULL;
             SET p_hints = failure_hint(p_hints, 'activity_poll', v_state);
         END;
 
@@ -93,13 +92,15 @@ BEGIN
                 UPDATE affinities AS a SET a.delivered_sequence = p_sequence WHERE a.run_id = p_run_id;
             END IF;
         END IF;
+        -- Here, since an answer may become larger than a packet.
+        SET v_body = with_part(p_body, 'activity_poll', with_tail(v_claim, v_tail));
     END part;
     RELEASE SAVEPOINT activity_poll;
 
     IF v_hint IS NOT NULL THEN
         SET p_hints = without_hint(p_hints, v_hint);
     END IF;
-    SET p_body = with_part(p_body, 'activity_poll', with_tail(v_claim, v_tail));
+    SET p_body = v_body;
 END//
 
 DELIMITER ;

@@ -9,7 +9,7 @@
 -- p_is_continued  whether one was.
 -- p_now           the moment.
 -- p_body, p_hints  the completion's answer; it gets a member per poll.
--- Locks           tasks with their runs, and activities, skipping what others hold: nothing is waited for.
+-- Locks           tasks with their runs, and activities, skipping what others hold; the run's own task.
 -- Writes          workflow_tasks, sticky_counts, worker_liveness, activities, affinities.
 DELIMITER //
 

@@ -28,7 +28,7 @@ BEGIN
     DECLARE v_is_sticky, v_is_sticky_worker, v_takes_suffix, v_is_lost BOOLEAN DEFAULT FALSE;
     DECLARE v_task_number BIGINT;
     DECLARE v_outcome VARCHAR(64);
-    DECLARE v_claim, v_hint LONGTEXT;
+    DECLARE v_claim, v_hint, v_body LONGTEXT;
     DECLARE v_state CHAR(5);
 
     SAVEPOINT workflow_poll;
@@ -42,7 +42,7 @@ BEGIN
             IF v_is_lost THEN
                 RESIGNAL;
             END IF;
-            SET v_claim = '{"task":null,"poll_status":"failed"}';
+            SET v_body = with_part(p_body, 'workflow_poll', '{"task":null,"poll_status":"failed"}');
             SET v_hint = NULL;
             SET p_hints = failure_hint(p_hints, 'workflow_poll', v_state);
         END;
@@ -96,13 +96,15 @@ BEGIN
         IF v_outcome IS NULL THEN
             CALL empty_poll(v_outcome, v_claim);
         END IF;
+        -- Here, since an answer may become larger than a packet.
+        SET v_body = with_part(p_body, 'workflow_poll', v_claim);
     END part;
     RELEASE SAVEPOINT workflow_poll;
 
     IF v_hint IS NOT NULL THEN
         SET p_hints = without_hint(p_hints, v_hint);
     END IF;
-    SET p_body = with_part(p_body, 'workflow_poll', v_claim);
+    SET p_body = v_body;
 END//
 
 DELIMITER ;

@@ -30,6 +30,7 @@ BEGIN
     FROM activities AS a FORCE INDEX (activities_ready)
     WHERE a.namespace = p_namespace AND a.task_queue = v_task_queue AND a.status = 'pending'
         AND a.priority IN (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) AND a.available_at = p_now AND a.run_id = p_run_id
+        AND a.attempt_number = 0
         AND JSON_CONTAINS(v_types, JSON_QUOTE(a.activity_type))
         AND (a.build_id IS NULL OR a.build_id = v_build_id)
     ORDER BY a.priority, a.position

@@ -9,7 +9,7 @@
 -- p_now           the moment.
 -- p_answer        the completion's answer.
 -- Result          the answer with a member per poll.
--- Locks           tasks with their runs, and activities, skipping what others hold: nothing is waited for.
+-- Locks           tasks with their runs, and activities, skipping what others hold; the run's own task.
 -- Writes          workflow_tasks, sticky_counts, worker_liveness, activities, affinities.
 create or replace function byssus.carry_polls(
     p_run byssus.runs, p_registration byssus.worker_registrations, p_carried json, p_is_continued boolean,

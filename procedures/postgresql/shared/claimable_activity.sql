@@ -24,6 +24,7 @@ begin
         from byssus.activities as a
         where a.namespace = p_registration.namespace and a.task_queue = p_registration.task_queue
             and a.status = 'pending' and a.priority = p.priority and a.available_at = p_now and a.run_id = p_run_id
+            and a.attempt_number = 0
             and a.activity_type = any (p_registration.activity_types)
             and (a.build_id is null or a.build_id = p_registration.build_id)
         order by a.position

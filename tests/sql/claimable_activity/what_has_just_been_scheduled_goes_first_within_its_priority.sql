@@ -1,5 +1,5 @@
 begin;
-select plan(11);
+select plan(12);
 set local role byssus_owner;
 
 select register();
@@ -27,6 +27,8 @@ update byssus.activities as a set priority = 3 where a.run_id = run('other');
 select is(pg_temp.may(), null, 'what waits with a higher priority goes first');
 update byssus.activities as a set timeout_at = moment() where a.run_id = run('other');
 select is(pg_temp.may(), 2, 'unless it has timed out');
+update byssus.activities as a set attempt_number = 1, priority = 5 where a.run_id = run() and a.position = 2;
+select is(pg_temp.may('{"build_id":"b2"}'), 1, 'what was tried before waits its turn');
 
 select * from finish();
 rollback;

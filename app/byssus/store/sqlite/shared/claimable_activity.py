@@ -23,6 +23,7 @@ def claimable_activity(
         "select * from activities"
         " where namespace = ?1 and task_queue = ?2 and status = 'pending'"
         " and priority in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9) and available_at = ?3 and run_id = ?4"
+        " and attempt_number = 0"
         " and activity_type in (select value from json_each(?5))"
         " and (build_id is null or build_id = ?6)"
         " order by priority, position limit 1",
