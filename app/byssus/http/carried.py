@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from byssus.errors import invalid
+from byssus.errors import Refused, invalid
 from byssus.http.call import Call
 from byssus.http.claims import PollActivityTask, PollWorkflowTask, activity_claim, workflow_claim
 from byssus.http.commands import normalise_continuation
@@ -76,7 +76,11 @@ def _check(call: Call[Any], poll: PollWorkflowTask | PollActivityTask | None, fi
         return
     check_bytes(poll, f"{field}.")
     if poll.worker_id != call.body.lease_owner:
-        raise invalid(f"{field}.worker_id", "must be the lease_owner")
+        fields = {
+            f"{field}.worker_id": ["must be the lease_owner"],
+            "lease_owner": [f"must be the worker_id of {field}"],
+        }
+        raise Refused("validation_failed", errors=fields, validation_errors=fields)
 
 
 def _workflow_poll(call: Call[Any], poll: PollWorkflowTask) -> dict[str, object]:
