@@ -378,6 +378,15 @@ async def test_who_holds_the_run_is_named_before_the_registration(driver: Driver
     assert reason == "not_sticky_owner"
 
 
+async def test_a_result_that_is_held_wakes_the_run_once_the_task_is_answered(driver: Driver) -> None:
+    _, activity, basis = await begin_held(driver)
+    await driver.signal()
+    task = await driver.claimed()
+    assert _refused(await _continue(driver, activity, basis, schedule())) == "no_workflow_task"
+    await driver.complete(task, timer(60))
+    assert (await driver.claimed()).event_types[-1] == "ActivityCompleted"
+
+
 async def test_a_refusal_leaves_the_task_to_the_carried_poll(driver: Driver) -> None:
     _, activity, basis = await begin_held(driver)
     await driver.signal()

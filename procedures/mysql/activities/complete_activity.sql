@@ -95,8 +95,13 @@ BEGIN
             activity_event(
                 v_run_id, v_position, CONCAT(',"result":', COALESCE(p_result, 'null'), ',"payload_codec":"avro"')
             ),
-            -- A continuation takes the place of the workflow task; without it, that is made after all.
-            v_wakes AND v_continuation IS NULL, NULL, v_hints
+            -- A continuation takes the place of the workflow task; without it, that is made after all. A result that is
+            -- held wakes the run once it is taken.
+            v_wakes AND (
+                v_continuation IS NULL
+                OR EXISTS (SELECT 1 FROM workflow_tasks AS t WHERE t.run_id = v_run_id AND t.status = 'leased')
+            ),
+            NULL, v_hints
         );
         SET v_wakes = v_wakes AND v_hints <> '';
         SET v_outcome = 'completed';

@@ -84,8 +84,14 @@ begin
         byssus.activity_event(
             v_activity, ',"result":' || coalesce(p_result::text, 'null') || ',"payload_codec":"avro"'
         ),
-        -- A continuation takes the place of the workflow task; without it, that is made after all.
-        v_wakes and p_carried -> 'continuation' is null
+        -- A continuation takes the place of the workflow task; without it, that is made after all. A result that is held
+        -- wakes the run once it is taken.
+        v_wakes and (
+            p_carried -> 'continuation' is null
+            or exists (
+                select from byssus.workflow_tasks as t where t.run_id = v_run.run_id and t.status = 'leased'
+            )
+        )
     );
     v_answer := (
         'completed',

@@ -102,8 +102,9 @@ def complete_activity(
         "result",
         "ActivityCompleted",
         activity_event(activity, f',"result":{result or "null"},"payload_codec":"avro"'),
-        # A continuation takes the place of the workflow task; without it, that is made after all.
-        wakes=wakes and (parts is None or parts.continuation is None),
+        # A continuation takes the place of the workflow task; without it, that is made after all. A result
+        # that is held wakes the run once it is taken.
+        wakes=wakes and (parts is None or parts.continuation is None or _is_leased(session, run.run_id)),
     )
 
     answer = Answer("completed", f'{{{members},"outcome":"completed","recorded":true}}', f"[{hints}]")
@@ -120,6 +121,10 @@ def complete_activity(
         assert registration is not None
         answer = carry_polls(session, run, registration, parts, is_continued, now, answer)
     return answer
+
+
+def _is_leased(session: Session, run_id: str) -> bool:
+    return session.exists("select 1 from workflow_tasks where run_id = ? and status = 'leased'", (run_id,))
 
 
 def _continue(
