@@ -10,7 +10,7 @@ from byssus.errors import invalid
 from byssus.http.call import Call
 from byssus.http.carried import CarriedActivityPoll, Continuation, carried
 from byssus.http.claims import PollWorkflowTask
-from byssus.http.commands import without_nul
+from byssus.http.commands.members import without_nul
 from byssus.http.documents import digest, document, present, text_of, verbatim
 from byssus.http.validation import Identifier
 from byssus.payloads import PayloadError, check_envelope, is_absent

@@ -10,7 +10,8 @@ from byssus.errors import invalid
 from byssus.http.call import Call
 from byssus.http.carried import CarriedActivityPoll, carried
 from byssus.http.claims import DEFAULT_HISTORY_PAGE, PollWorkflowTask
-from byssus.http.commands import normalise, without_nul
+from byssus.http.commands import normalise
+from byssus.http.commands.members import without_nul
 from byssus.http.documents import digest, document, present
 from byssus.http.page_tokens import sequence_of
 from byssus.http.sticky_cache import StickyCache, said, sticky_document
