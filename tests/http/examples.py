@@ -37,6 +37,7 @@ class Example:
 EXAMPLES: dict[str, Example] = {
     "health": Example(),
     "ready": Example(),
+    "schema": Example(),
     "cluster_info": Example(),
     "metrics": Example(),
     "operator_metrics": Example(),

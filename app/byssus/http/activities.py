@@ -16,7 +16,7 @@ from byssus.http.validation import Identifier
 from byssus.payloads import PayloadError, check_envelope, is_absent
 from byssus.store import Arguments
 
-_ABSENT = msgspec.Raw()
+_ABSENT: Any = msgspec.field(default_factory=msgspec.Raw)
 _Code = Annotated[int, msgspec.Meta(ge=-9_223_372_036_854_775_808, le=9_223_372_036_854_775_807)]
 
 

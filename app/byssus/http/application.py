@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from byssus.errors import ERRORS, Refused
-from byssus.http import discovery, health, metrics, polls
+from byssus.http import discovery, health, metrics, openapi, polls
 from byssus.http.auth import Authenticator
 from byssus.http.call import Call, ClientGone, Receive
 from byssus.http.endpoints import ENDPOINTS, Endpoint
@@ -90,6 +90,7 @@ class Application:
             if endpoint.request is not None
         }
         self._cluster_info = msgspec.json.encode(discovery.cluster_info(settings))
+        self._openapi = msgspec.json.encode(openapi.document())
         self._capabilities = msgspec.Raw(msgspec.json.encode(discovery.server_capabilities(settings)))
         interval = settings.worker_heartbeat_interval_seconds
         self._extra_members = {
@@ -248,6 +249,8 @@ class Application:
             return await health.health(self._store)
         if special == "ready":
             return await health.ready(self._settings, self._store, self._schema_verdict)
+        if special == "schema":
+            return Response(200, self._openapi, "described")
         if special == "metrics":
             return await metrics.prometheus(self._settings, self._store)
         return Response(200, self._cluster_info, "described")

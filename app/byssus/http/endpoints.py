@@ -27,6 +27,7 @@ Special = Literal[
     "health",
     "ready",
     "cluster_info",
+    "schema",
     "metrics",
     "operator_metrics",
     "workflow_poll",
@@ -46,6 +47,7 @@ class Endpoint:
     `operation` names it in logs, in `control_plane` and in deferred answers. `request` is the struct of its
     body. `arguments` makes the transition's arguments. `statuses` are HTTP statuses of outcomes that differ
     from 200 and from the error table. `special` endpoints are not a plain call of their transition.
+    `query` are the members of the query string, each with its JSON schema. `media_type` is that of a success.
     """
 
     method: Literal["GET", "POST", "DELETE"]
@@ -58,6 +60,8 @@ class Endpoint:
     arguments: Callable[[Call[Any]], Arguments] | None = None
     statuses: Mapping[str, int] = field(default_factory=dict)
     special: Special | None = None
+    query: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    media_type: str = "application/json"
 
 
 _E = Endpoint
@@ -70,12 +74,18 @@ _UNKNOWN_WORKER = {"worker_not_registered": 404}
 # The SDK tells an activity that it is cancelled only when a successful answer says so.
 _CANCELLED = {"run_cancelled": 200, "run_terminated": 200}
 
+_PAGE = {"page_size": {"type": "integer"}, "next_page_token": {"type": "string"}}
+_LISTED = {**_PAGE, "workflow_type": {"type": "string"}, "status": {"type": "string"}}
+_EVENTS = {**_PAGE, "wait_new_event": {"type": "boolean"}}
+
 # fmt: off
 ENDPOINTS: tuple[Endpoint, ...] = (
     _E("GET", "/api/health", "open", (), "health", t.READ_SCHEMA_STATE, special="health"),
     _E("GET", "/api/ready", "open", (), "ready", t.READ_SCHEMA_STATE, special="ready"),
+    _E("GET", "/schema", "open", (), "schema", special="schema"),
     _E("GET", "/api/cluster/info", "any", EVERYONE, "cluster_info", special="cluster_info"),
-    _E("GET", "/metrics", "any", EVERYONE, "metrics", t.READ_STICKY_METRICS, special="metrics"),
+    _E("GET", "/metrics", "any", EVERYONE, "metrics", t.READ_STICKY_METRICS, special="metrics",
+       media_type="text/plain"),
     _E("GET", "/api/system/operator-metrics", "control", CLIENT, "operator_metrics",
        t.READ_STICKY_METRICS, special="operator_metrics"),
 
@@ -110,10 +120,12 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 
     _E("POST", "/api/workflows", "control", CLIENT, "start",
        t.START_RUN, workflows.StartWorkflow, workflows.start, {"started_new": 201}),
-    _E("GET", "/api/workflows", "control", CLIENT, "list", t.LIST_RUNS, None, workflows.list_workflows),
+    _E("GET", "/api/workflows", "control", CLIENT, "list",
+       t.LIST_RUNS, None, workflows.list_workflows, query=_LISTED),
     _E("GET", _WORKFLOW, "control", CLIENT, "describe", t.DESCRIBE_RUN, None, workflows.describe),
     _E("GET", _RUN, "control", CLIENT, "describe_run", t.DESCRIBE_RUN, None, workflows.describe),
-    _E("GET", f"{_RUN}/history", "control", CLIENT, "history", t.READ_HISTORY, special="history"),
+    _E("GET", f"{_RUN}/history", "control", CLIENT, "history",
+       t.READ_HISTORY, special="history", query=_EVENTS),
     _E("POST", f"{_WORKFLOW}/signal/{{signal_name}}", "control", CLIENT, "signal",
        t.SIGNAL_RUN, workflows.Signal, workflows.signal, _SIGNALLED),
     _E("POST", f"{_RUN}/signal/{{signal_name}}", "control", CLIENT, "signal",

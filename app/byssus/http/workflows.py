@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -26,7 +26,7 @@ MAX_SEARCH_ATTRIBUTE_KEY_BYTES = 128
 MAX_SEARCH_ATTRIBUTE_VALUE_BYTES = 2048
 STATUS_BUCKETS = ("running", "completed", "failed")
 
-_ABSENT = msgspec.Raw()
+_ABSENT: Any = msgspec.field(default_factory=msgspec.Raw)
 _ATTRIBUTE_KEY = re.compile(rf"[a-zA-Z][a-zA-Z0-9_]{{0,{MAX_SEARCH_ATTRIBUTE_KEY_BYTES - 1}}}")
 _STATUS_ALIASES = {"cancelled": "failed", "terminated": "failed", "pending": "running", "waiting": "running"}
 _GENERATED_IDS = uuid.UUID("0d4cbf2c-6f3c-5d0f-9a3e-3a4f5f9a7f10")

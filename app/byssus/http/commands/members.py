@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -10,7 +10,7 @@ from byssus.errors import invalid
 from byssus.http.documents import text_of
 from byssus.payloads import PayloadError, check_envelope, is_absent
 
-ABSENT = msgspec.Raw()
+ABSENT: Any = msgspec.field(default_factory=msgspec.Raw)
 # Bounded so that the sum of two of them is still a 32-bit integer.
 Sequence = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 Index = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
