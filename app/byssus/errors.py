@@ -51,6 +51,9 @@ ERRORS: dict[str, ErrorCode] = {
     "historical_run_command_rejected": _final(409, "The run is no longer the workflow's current run."),
     "run_not_active": _final(409, "The run is closed."),
     "structural_limit_exceeded": _final(409, "The run has reached one of its structural limits."),
+    "history_export_too_large": _final(
+        413, "The history is too large to be exported whole; read it in pages."
+    ),
     # Workers.
     "worker_not_registered": _final(412, "The worker is not registered."),
     "task_queue_mismatch": _final(409, "The worker is registered for another task queue."),

@@ -122,6 +122,8 @@ async def _live(driver: Driver) -> None:
 
     await driver.describe(ours)
     await driver.list_runs()
+    await driver.list_workflow_runs(ours)
+    await driver.export(run_id, ours)
     await driver.read_history(run_id, ours)
     await driver.probe(["workflow", "default", queue])
     await driver.sticky_metrics()

@@ -127,6 +127,22 @@ def list_runs(draw: Draw, callers: Callers) -> Call:
     }
 
 
+def list_workflow_runs(draw: Draw, callers: Callers) -> Call:
+    target = _target(draw, callers)
+    del target["run_id"]
+    return t.LIST_WORKFLOW_RUNS, target | {
+        "after_number": draw.of((0, 0, 1, documents.LATEST)),
+        "page_size": draw.of((100, 1)),
+    }
+
+
+def export_run(draw: Draw, callers: Callers) -> Call:
+    target = _target(draw, callers)
+    if target["run_id"] is None:
+        target["run_id"] = draw.latest(callers.runs).run_id if callers.runs else UNKNOWN_RUN
+    return t.EXPORT_RUN, target
+
+
 def read_history(draw: Draw, callers: Callers) -> Call:
     target = _target(draw, callers)
     if target["run_id"] is None:
@@ -311,6 +327,8 @@ WEIGHTS: dict[Operation, int] = {
     read_history_page: 6,
     heartbeat_activity: 10,
     list_runs: 5,
+    list_workflow_runs: 3,
+    export_run: 3,
     read_history: 5,
     heartbeat_workflow_task: 4,
     describe: 4,

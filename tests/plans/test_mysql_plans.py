@@ -413,6 +413,15 @@ async def _read_history(world: World) -> Step:
     return lambda: world.driver.read_history(run_id, workflow_id, after=200, page_size=PAGE_SIZE)
 
 
+async def _list_the_runs_of_a_long_chain(world: World) -> Step:
+    return lambda: world.driver.list_workflow_runs("finished", after=8, page_size=LISTED)
+
+
+async def _export_a_run_of_a_long_chain(world: World) -> Step:
+    run_id = world.id_of("finished", 8)
+    return lambda: world.driver.export(run_id, "finished")
+
+
 async def _list_runs(world: World) -> Step:
     return lambda: world.driver.list_runs(page_size=LISTED)
 
@@ -518,6 +527,8 @@ STEPS = {
     "describe_run": _describe_run,
     "describe_run of a long chain": _describe_a_run_of_a_long_chain,
     "read_history": _read_history,
+    "list_workflow_runs of a long chain": _list_the_runs_of_a_long_chain,
+    "export_run of a long chain": _export_a_run_of_a_long_chain,
     "list_runs": _list_runs,
     "list_runs by status": _list_runs_by_status,
     "list_runs by type": _list_runs_by_type,

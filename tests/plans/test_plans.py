@@ -263,6 +263,12 @@ CALLS = [
     Call("list_runs by status", _list("null", "'completed'"), runs=50),
     Call("list_runs by type", _list("'type1'", "null"), runs=50),
     Call("list_runs by type and status", _list("'type1'", "'failed'")),
+    Call(
+        "list_workflow_runs of a long chain",
+        "select byssus.list_workflow_runs('default', 'finished', 8, 20)",
+        runs=20,
+    ),
+    Call("export_run of a long chain", f"select byssus.export_run('default', 'finished', {FINISHED})"),
     Call("deregister_worker", "select byssus.deregister_worker('default', 'w1', null, 60)", (CLAIM,)),
     Call(
         "deregister_worker that a task is held for",

@@ -217,5 +217,7 @@ async def _reads(driver: Driver, run_id: str) -> None:
     await driver.list_runs(workflow_type="order")
     await driver.list_runs(status="failed")
     await driver.list_runs(workflow_type="order", status="failed")
+    await driver.list_workflow_runs()
+    await driver.export(run_id)
     await driver.history(run_id)
     await driver.probe(["workflow", "default", "main"], ["activity", "default", "main"])

@@ -194,6 +194,25 @@ class Driver:
             page_token=page_token,
         )
 
+    async def list_workflow_runs(
+        self,
+        workflow_id: str = "order-1",
+        *,
+        after: int = 0,
+        page_size: int = 1000,
+        namespace: str = "default",
+    ) -> Reply:
+        return await self.call(
+            t.LIST_WORKFLOW_RUNS,
+            namespace=namespace,
+            workflow_id=workflow_id,
+            after_number=after,
+            page_size=page_size,
+        )
+
+    async def export(self, run_id: str, workflow_id: str = "order-1", *, namespace: str = "default") -> Reply:
+        return await self.call(t.EXPORT_RUN, namespace=namespace, workflow_id=workflow_id, run_id=run_id)
+
     async def read_history(
         self,
         run_id: str,

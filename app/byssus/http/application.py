@@ -21,6 +21,7 @@ from byssus.http.call import Call, ClientGone, Receive
 from byssus.http.endpoints import ENDPOINTS, Endpoint
 from byssus.http.health import SchemaVerdict
 from byssus.http.history import HistoryReads
+from byssus.http.history_bundle import bundle
 from byssus.http.pressure import Fault, control_fault, identity_of, worker_fault
 from byssus.http.requests import (
     Headers,
@@ -271,6 +272,9 @@ class Application:
             if endpoint.operation == "start":
                 exchange.path = {"workflow_id": str(arguments["workflow_id"])}
             [answer] = await run_transition(self._store, self._wakeups, endpoint.transition, arguments)
+        if answer.outcome == "exported":
+            # Canonical form and digest of a large bundle take a while.
+            return Response(200, await asyncio.to_thread(bundle, answer.body), answer.outcome)
         return self._response(exchange, endpoint, answer)
 
     def _response(self, exchange: Exchange, endpoint: Endpoint, answer: Answer) -> Response:

@@ -22,6 +22,7 @@ HISTORY_PAGE = 100
 LARGEST_HISTORY_PAGE = 1000
 LIST_PAGE = 50
 LARGEST_LIST_PAGE = 200
+LARGEST_RUNS_PAGE = 1000
 MAX_SEARCH_ATTRIBUTE_KEY_BYTES = 128
 MAX_SEARCH_ATTRIBUTE_VALUE_BYTES = 2048
 STATUS_BUCKETS = ("running", "completed", "failed")
@@ -144,8 +145,18 @@ def list_workflows(call: Call[None]) -> Arguments:
     }
 
 
+def list_runs(call: Call[None]) -> Arguments:
+    """Arguments of list_workflow_runs."""
+    return {
+        "namespace": call.namespace,
+        "workflow_id": call.path["workflow_id"],
+        "after_number": sequence_of(call.query.get("next_page_token")),
+        "page_size": call.integer("page_size", LARGEST_RUNS_PAGE, 1, LARGEST_RUNS_PAGE),
+    }
+
+
 def describe(call: Call[None]) -> Arguments:
-    """Arguments of describe_run."""
+    """Arguments of describe_run and export_run."""
     return _target(call)
 
 

@@ -57,6 +57,13 @@ LIST_RUNS = _transition(
     "namespace workflow_type status_bucket page_size:integer page_token",
     reads_only=True,
 )
+LIST_WORKFLOW_RUNS = _transition(
+    "runs",
+    "list_workflow_runs",
+    "namespace workflow_id after_number:integer page_size:integer",
+    reads_only=True,
+)
+EXPORT_RUN = _transition("runs", "export_run", "namespace workflow_id run_id", reads_only=True)
 READ_HISTORY = _transition(
     "runs",
     "read_history",

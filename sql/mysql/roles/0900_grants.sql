@@ -7,6 +7,8 @@ GRANT EXECUTE ON PROCEDURE record_polls TO byssus_app;
 GRANT EXECUTE ON PROCEDURE start_run TO byssus_app;
 GRANT EXECUTE ON PROCEDURE describe_run TO byssus_app;
 GRANT EXECUTE ON PROCEDURE list_runs TO byssus_app;
+GRANT EXECUTE ON PROCEDURE list_workflow_runs TO byssus_app;
+GRANT EXECUTE ON PROCEDURE export_run TO byssus_app;
 GRANT EXECUTE ON PROCEDURE read_history TO byssus_app;
 GRANT EXECUTE ON PROCEDURE cancel_run TO byssus_app;
 GRANT EXECUTE ON PROCEDURE terminate_run TO byssus_app;

@@ -13,6 +13,8 @@ grant execute on function byssus.record_polls to byssus_app;
 grant execute on function byssus.start_run to byssus_app;
 grant execute on function byssus.describe_run to byssus_app;
 grant execute on function byssus.list_runs to byssus_app;
+grant execute on function byssus.list_workflow_runs to byssus_app;
+grant execute on function byssus.export_run to byssus_app;
 grant execute on function byssus.read_history to byssus_app;
 grant execute on function byssus.cancel_run to byssus_app;
 grant execute on function byssus.terminate_run to byssus_app;
